@@ -10,16 +10,9 @@ import type { RouteContext } from '../../../../src/serving/context.ts';
 const page = `<meta name="modelref-api" content="%MODELREF_API%"><meta name="modelref-pictures" content="%MODELREF_PICTURES%"><meta name="modelref-demo" content="%MODELREF_DEMO%"><meta nonce="%MODELREF_NONCE%">`;
 const script = `console.log(${JSON.stringify('x'.repeat(500))})`;
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'modelref-console-'));
-  folders.push(made);
-  return made;
-}
+const root = mkdtempSync(join(tmpdir(), 'modelref-console-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const folder = () => mkdtempSync(join(root, 'made-'));
 
 function built(): string {
   const directory = folder();
@@ -50,22 +43,16 @@ describe('the console’s page', () => {
     server = await serve(built(), '/registry/api');
   });
 
-  it.each(['/', '/browse', '/browse/', '/browse/text_generation', '/browse/a/b?q=x'])(
-    'is at %s',
-    async (url) => {
+  it('is at the paths of the console, and nowhere else', async () => {
+    for (const url of ['/', '/browse', '/browse/', '/browse/text_generation', '/browse/a/b?q=x']) {
       const answer = await server.inject(url);
-      expect(answer.statusCode).toBe(200);
+      expect([url, answer.statusCode]).toEqual([url, 200]);
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(answer.body).toContain('content="/registry/api"');
-    },
-  );
-
-  it.each(['/nothing', '/browser', '/model_references/v2/nothing', '/api/nothing', '/assets'])(
-    'is not at %s',
-    async (url) => {
-      expect((await server.inject(url)).statusCode).toBe(404);
-    },
-  );
+    }
+    for (const url of ['/nothing', '/browser', '/model_references/v2/nothing', '/api/nothing', '/assets'])
+      expect([url, (await server.inject(url)).statusCode]).toEqual([url, 404]);
+  });
 
   it('allows scripts and styles of the service alone, and style elements by a nonce that no other answer has', async () => {
     const answers = [await server.inject('/'), await server.inject('/')];
@@ -132,22 +119,12 @@ describe('the console’s assets', () => {
     expect((await accepting('br')).headers['content-encoding']).toBeUndefined();
   });
 
-  it('answer 304 to who has them', async () => {
-    const { headers } = await server.inject('/assets/index-abc.js');
-    const again = await server.inject({
-      url: '/assets/index-abc.js',
-      headers: { 'if-none-match': String(headers.etag) },
-    });
-    expect(again.statusCode).toBe(304);
-  });
-
-  it.each([
-    '/assets/index-old.js',
-    '/assets/notes.txt',
-    '/assets/..%2Findex.html',
-    '/assets/index-abc.js.gz',
-  ])('are not %s', async (url) => {
-    expect((await server.inject(url)).statusCode).toBe(404);
+  it('answer 304 to who has them, and 404 for any other file', async () => {
+    const url = '/assets/index-abc.js';
+    const headers = { 'if-none-match': String((await server.inject(url)).headers.etag) };
+    expect((await server.inject({ url, headers })).statusCode).toBe(304);
+    for (const name of ['index-old.js', 'notes.txt', '..%2Findex.html', 'index-abc.js.gz'])
+      expect([name, (await server.inject(`/assets/${name}`)).statusCode]).toEqual([name, 404]);
   });
 });
 

@@ -2,24 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import type { TestApp } from '../../../support/app.ts';
-import { keys } from '../../../support/identity-server.ts';
-import { prefix, startTextApp } from './text-generation.ts';
+import { entriesAt, prefix, startTextApp } from './text-generation.ts';
 
-const key = keys.requestor;
 let app: TestApp;
 beforeAll(async () => {
   app = await startTextApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const get = async (path: string) => {
-  const answer = await app.get(prefix + path);
-  return [answer.statusCode, answer.json()];
-};
-const write = async (method: string, path: string, body?: object) => {
-  const answer = await app.send(method, prefix + path, { key, ...(body && { body }) });
-  return [answer.statusCode, answer.body === '' ? null : answer.json()];
-};
+const { get, write } = entriesAt(prefix, () => app);
 
 describe('lists', () => {
   test('name the groups, sorted', async () => {
@@ -27,75 +18,41 @@ describe('lists', () => {
   });
 
   test('count the issues', async () => {
-    const [status, health] = await get('/groups/health');
+    const [status, { issues, ...totals }] = await get('/groups/health');
     expect(status).toBe(200);
-    expect(health).toMatchObject({
-      total_groups_checked: 3,
-      groups_with_issues: 3,
-      issue_counts_by_type: {
-        singleton_group: 2,
-        missing_description: 3,
-        missing_baseline: 1,
-        inconsistent_baseline: 1,
-        inconsistent_nsfw: 1,
-      },
+    expect(totals).toMatchObject({ total_groups_checked: 3, groups_with_issues: 3 });
+    expect(totals.issue_counts_by_type).toMatchObject({
+      ...{ singleton_group: 2, missing_description: 3, missing_baseline: 1 },
+      ...{ inconsistent_baseline: 1, inconsistent_nsfw: 1 },
     });
-    expect(health.issues.at(-1)).toEqual({
-      group_name: 'magnum',
-      issue_type: 'missing_description',
-      message: '2 member(s) missing description',
-      severity: 'info',
-    });
+    const message = '2 member(s) missing description';
+    const last = { group_name: 'magnum', issue_type: 'missing_description', message, severity: 'info' };
+    expect(issues.at(-1)).toEqual(last);
   });
 
   test('summarise each group, with what is said about it, fresh after every write', async () => {
     const magnum = async () => {
-      const [, summary] = await get('/groups/summary');
-      const { groups, ...totals } = summary;
+      const [, { groups, ...totals }] = await get('/groups/summary');
       return { ...groups[2], totals };
     };
-    const entry = {
-      group_name: 'magnum',
-      canonical_count: 3,
-      backend_duplicate_count: 0,
-      has_custom_schema: false,
-      family_name: null,
-      alias_canonical: null,
-      aliases: [],
-      available_sizes: ['12B', '72B', '9B'],
+    const entry = { group_name: 'magnum', canonical_count: 3, backend_duplicate_count: 0 };
+    const none = { has_custom_schema: false, family_name: null, aliases: [] };
+    const totals = { total_groups: 3, total_models: 5, groups_with_issues: 3 };
+    const plain = {
+      ...{ ...entry, ...none, alias_canonical: null, available_sizes: ['12B', '72B', '9B'] },
+      totals: { ...totals, groups_with_families: 0, groups_with_aliases: 0 },
     };
-    const totals = {
-      total_groups: 3,
-      total_models: 5,
-      groups_with_families: 0,
-      groups_with_aliases: 0,
-      groups_with_issues: 3,
-    };
-    expect(await magnum()).toMatchObject({ ...entry, totals });
+    expect(await magnum()).toMatchObject(plain);
     await write('PUT', '/aliases/magnum', { aliases: ['Opus', 'Tiger-Large'] });
     await write('PUT', '/families/Big', { members: ['magnum', 'Tiger/Small'] });
     await write('PUT', '/group/magnum/name_schema', { separator: '_' });
     expect(await magnum()).toMatchObject({
-      ...entry,
-      has_custom_schema: true,
-      family_name: 'Big',
-      aliases: ['Opus', 'Tiger-Large'],
+      ...{ ...entry, has_custom_schema: true, family_name: 'Big', aliases: ['Opus', 'Tiger-Large'] },
       totals: { ...totals, groups_with_families: 2, groups_with_aliases: 2 },
     });
-    await write('DELETE', '/aliases/magnum');
-    await write('DELETE', '/families/Big');
-    await write('DELETE', '/group/magnum/name_schema');
-    expect(await magnum()).toMatchObject({ ...entry, totals });
-  });
-
-  test('are made once per state: the same bytes until something changes', async () => {
-    const { views } = app.service.context.groups;
-    expect(await views.summary()).toBe(await views.summary());
-    expect(await views.detail('magnum')).toBe(await views.detail('magnum'));
-    const before = await views.summary();
-    await write('PUT', '/aliases/magnum', { aliases: ['Opus'] });
-    expect(await views.summary()).not.toBe(before);
-    await write('DELETE', '/aliases/magnum');
+    for (const path of ['/aliases/magnum', '/families/Big', '/group/magnum/name_schema'])
+      await write('DELETE', path);
+    expect(await magnum()).toMatchObject(plain);
   });
 });
 
@@ -103,26 +60,11 @@ describe('a group', () => {
   test('is shown with its members, facts and issues', async () => {
     const [status, group] = await get('/group/magnum');
     expect(status).toBe(200);
-    expect(Object.keys(group)).toEqual([
-      'group_name',
-      'members',
-      'common_fields',
-      'available_sizes',
-      'available_variants',
-      'available_quants',
-      'available_versions',
-      'size_usage',
-      'variant_usage',
-      'quant_usage',
-      'name_format',
-      'canonical_count',
-      'backend_duplicate_count',
-      'name_schema_is_custom',
-      'exception_members',
-      'related_family',
-      'health_issues',
-      'guidance_coverage',
-    ]);
+    const names = 'group_name members common_fields';
+    const available = 'available_sizes available_variants available_quants available_versions';
+    const usage = 'size_usage variant_usage quant_usage name_format canonical_count backend_duplicate_count';
+    const others = 'name_schema_is_custom exception_members related_family health_issues guidance_coverage';
+    expect(Object.keys(group).join(' ')).toBe([names, available, usage, others].join(' '));
     expect(group).toMatchObject({
       group_name: 'magnum',
       common_fields: { tags: ['rp', 'story'] },
@@ -139,38 +81,23 @@ describe('a group', () => {
       'inconsistent_nsfw',
       'missing_description',
     ]);
+    const parts = { size: '12B', variant: null, quant: null, version: 'v4', extras: [] };
+    const shown = { nsfw: false, style: 'roleplay', tags: ['rp', 'story'], is_backend_duplicate: false };
+    const absent = { description: null, url: null, display_name: null, instruct_format: null };
     expect(group.members[1]).toEqual({
+      ...{ ...shown, ...absent, backend_prefix: null, parameters: 9_000_000_000, baseline: 'Mistral' },
       name: 'org/magnum-v4-12b',
-      parsed: { base_name: 'org/magnum', size: '12B', variant: null, quant: null, version: 'v4', extras: [] },
-      parameters: 9_000_000_000,
-      baseline: 'Mistral',
-      nsfw: false,
-      description: null,
-      url: null,
-      style: 'roleplay',
-      tags: ['rp', 'story'],
-      display_name: null,
-      instruct_format: null,
-      is_backend_duplicate: false,
-      backend_prefix: null,
+      parsed: { base_name: 'org/magnum', ...parts },
       guidance: { status: 'undocumented', primary_profile_id: null, supplemental_profile_ids: [] },
     });
   });
 
-  test.each(['/group?name=magnum', '/group/magnum', '/group/magnum/', '/group/%6Dagnum'])(
-    'is the same at %s',
-    async (path) => {
-      expect(await get(path)).toEqual(await get('/group?name=magnum'));
-    },
-  );
-
-  test.each([
-    '/group?name=Tiger/Small',
-    '/group?name=Tiger%2FSmall',
-    '/group/Tiger/Small',
-    '/group/Tiger%2FSmall',
-  ])('may have a slash in its name: %s', async (path) => {
-    expect(await get(path)).toMatchObject([200, { group_name: 'Tiger/Small', canonical_count: 1 }]);
+  test('is the same under each of its addresses, with a slash in its name too', async () => {
+    const whole = await get('/group?name=magnum');
+    for (const path of ['/group/magnum', '/group/magnum/', '/group/%6Dagnum'])
+      expect(await get(path), path).toEqual(whole);
+    for (const path of ['?name=Tiger/Small', '?name=Tiger%2FSmall', '/Tiger/Small', '/Tiger%2FSmall'])
+      expect(await get(`/group${path}`), path).toMatchObject([200, { group_name: 'Tiger/Small' }]);
   });
 
   test.each([
@@ -199,12 +126,9 @@ describe('a naming schema', () => {
     extra_parts: [],
   };
   const defaults = {
-    separator: '-',
+    ...inferred,
     part_order: ['base', 'size', 'variant', 'version', 'quant'],
-    author_included: true,
-    common_author: null,
     template: null,
-    extra_parts: [],
   };
 
   test.each([
@@ -216,13 +140,9 @@ describe('a naming schema', () => {
     const view = { group_name: 'magnum', name_schema: saved, is_custom: true };
     expect(await write('PUT', path, { separator: '_', template: null, unknown: 1 })).toEqual([200, view]);
     expect(await get(other)).toEqual([200, view]);
-    const next = {
-      ...saved,
-      template: '{base}_{size}',
-      part_order: ['base', 'extra:DATE'],
-      author_included: false,
-    };
-    const update = { template: '{base}_{size}', part_order: ['base', 'extra:DATE'], author_included: 'no' };
+    const parts = { template: '{base}_{size}', part_order: ['base', 'extra:DATE'] };
+    const next = { ...saved, ...parts, author_included: false };
+    const update = { ...parts, author_included: 'no' };
     expect(await write('PUT', other, update)).toEqual([200, { ...view, name_schema: next }]);
     expect(await get('/group/magnum')).toMatchObject([
       200,
@@ -263,22 +183,14 @@ describe('a naming schema', () => {
   ])('%j is not valid', async (body, loc, type) => {
     const [status, { detail }] = await write('PUT', '/group/magnum/name_schema', body);
     expect([status, detail]).toMatchObject([422, [{ loc, type }]]);
-  });
-
-  test('has a group with a name', async () => {
-    expect(await write('PUT', '/group/name_schema?name=', {})).toEqual([
-      422,
-      { detail: 'Group name must not be empty or whitespace-only.' },
-    ]);
+    const nameless = { detail: 'Group name must not be empty or whitespace-only.' };
+    expect(await write('PUT', '/group/name_schema?name=', {})).toEqual([422, nameless]);
   });
 });
 
 describe('common_fields', () => {
-  const fields = async (path: string, body: object, of: TestApp = app) => {
-    const answer = await of.send('PUT', prefix + path, { key, body });
-    return [answer.statusCode, answer.json()];
-  };
-  const record = async (name: string, of: TestApp = app) => (await of.get(`${prefix}/model/${name}`)).json();
+  const fields = (path: string, body: object) => write('PUT', path, body);
+  const record = async (name: string) => (await app.get(`${prefix}/model/${name}`)).json();
 
   test.each(['/group/magnum/common_fields', '/group/common_fields?name=magnum'])(
     'queues one update per member, all of one call: %s',
@@ -304,53 +216,14 @@ describe('common_fields', () => {
     },
   );
 
-  test('sets what is given, and leaves the rest and what is null, once applied', async () => {
-    await using own = await startTextApp();
-    const before = await record('two/magnum-v2-72b', own);
-    const edit = { baseline: 'Magnum', tags: null, nsfw: null, description: '', url: 'https://x.example' };
-    const [, { pending_change_ids }] = await fields('/group/magnum/common_fields', edit, own);
-    expect(await record('two/magnum-v2-72b', own)).toEqual(before);
-    await own.approve(...pending_change_ids);
-    await own.apply(...pending_change_ids);
-    expect(before.nsfw).toBe(true);
-    expect(await record('two/magnum-v2-72b', own)).toEqual({
-      ...before,
-      ...{ baseline: 'Magnum', description: '', url: 'https://x.example' },
-      metadata: { ...before.metadata, updated_at: expect.any(Number) },
-    });
-    expect((await own.get(`${prefix}/group/magnum`)).json().common_fields).toEqual({
-      baseline: 'Magnum',
-      description: '',
-      url: 'https://x.example',
-      tags: ['rp', 'story'],
-    });
-    expect(await record('org/Tiger-Large-7B', own)).toMatchObject({ baseline: ' Gemma ' });
-  });
-
+  const nothing = 'No fields to update. Provide at least one field.';
+  const nulls = { baseline: null, description: null, url: null, nsfw: null, tags: null };
   test.each([
     ['/group/none/common_fields', { style: 'x' }, 404, "No models found in group 'none'"],
     ['/group/none/common_fields', {}, 404, "No models found in group 'none'"],
-    ['/group/magnum/common_fields', {}, 400, 'No fields to update. Provide at least one field.'],
-    [
-      '/group/common_fields?name=magnum',
-      {
-        baseline: null,
-        description: null,
-        url: null,
-        nsfw: null,
-        tags: null,
-        style: null,
-        instruct_format: null,
-      },
-      400,
-      'No fields to update. Provide at least one field.',
-    ],
-    [
-      '/group/magnum/common_fields',
-      { parameters: 7 },
-      400,
-      'No fields to update. Provide at least one field.',
-    ],
+    ['/group/magnum/common_fields', {}, 400, nothing],
+    ['/group/common_fields?name=magnum', { ...nulls, style: null, instruct_format: null }, 400, nothing],
+    ['/group/magnum/common_fields', { parameters: 7 }, 400, nothing],
   ])('%s %j is %i', async (path, body, status, detail) => {
     expect(await fields(path, body)).toEqual([status, { detail }]);
   });
@@ -365,18 +238,36 @@ describe('common_fields', () => {
   });
 
   test('of a group with only backend-prefixed members is 404', async () => {
-    await using own = await startTextApp();
     const name = 'koboldcpp/ghost-7b';
     const v2 = JSON.stringify({ record_type: 'text_generation', name, text_model_group: 'ghost' });
-    await own.store.write((writer) =>
-      modelStore(writer).put(
-        { category: 'text_generation', name, v2, legacy: null, v2_hash: 'x', legacy_hash: null },
-        1,
-      ),
-    );
-    expect(await fields('/group/ghost/common_fields', { style: 'x' }, own)).toEqual([
+    const row = { category: 'text_generation', name, v2, legacy: null, v2_hash: 'x', legacy_hash: null };
+    await app.store.write((writer) => modelStore(writer).put(row, 1));
+    expect(await fields('/group/ghost/common_fields', { style: 'x' })).toEqual([
       404,
       { detail: "No canonical models found in group 'ghost'" },
     ]);
+  });
+
+  test('sets what is given, and leaves the rest and what is null, once applied', async () => {
+    const before = await record('two/magnum-v2-72b');
+    const given = { baseline: 'Magnum', description: '', url: 'https://x.example' };
+    const [, { pending_change_ids }] = await fields('/group/magnum/common_fields', {
+      ...given,
+      tags: null,
+      nsfw: null,
+    });
+    expect(await record('two/magnum-v2-72b')).toEqual(before);
+    await app.approve(...pending_change_ids);
+    await app.apply(...pending_change_ids);
+    expect(before.nsfw).toBe(true);
+    expect(await record('two/magnum-v2-72b')).toEqual({
+      ...{ ...before, ...given },
+      metadata: { ...before.metadata, updated_at: expect.any(Number) },
+    });
+    expect(await get('/group/magnum')).toMatchObject([
+      200,
+      { common_fields: { ...given, tags: ['rp', 'story'] } },
+    ]);
+    expect(await record('org/Tiger-Large-7B')).toMatchObject({ baseline: ' Gemma ' });
   });
 });

@@ -7,27 +7,23 @@ import { keys } from '../../../support/identity-server.ts';
 import { prefix } from './text-generation.ts';
 
 /** A model of which each view knows something that the other does not. */
-const v2 = {
-  record_type: 'text_generation',
+const both = {
   name: 'org/magnum-v4-9b',
+  parameters: 9e9,
+  baseline: 'Gemma',
   description: 'Nine',
+  nsfw: true,
+};
+const v2 = {
+  ...both,
+  record_type: 'text_generation',
   metadata: { schema_version: '2.0.0', created_at: 5, created_by: 'Ada#1' },
   config: { download: [] },
   model_classification: { domain: 'text', purpose: 'generation' },
   size_on_disk_bytes: 77,
-  baseline: 'Gemma',
-  parameters: 9_000_000_000,
-  nsfw: true,
   text_model_group: 'Magnums of old',
 };
-const row = {
-  name: 'org/magnum-v4-9b',
-  parameters: 9_000_000_000,
-  baseline: 'Gemma',
-  description: 'Nine',
-  nsfw: true,
-  only_legacy: 'kept',
-};
+const row = { ...both, only_legacy: 'kept' };
 
 async function startLegacyApp() {
   const app = await startTestApp({ settings: { canonicalFormat: 'legacy' } });

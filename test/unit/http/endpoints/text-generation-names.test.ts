@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
-import { startTestApp, type TestApp } from '../../../support/app.ts';
+import type { TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { prefix, startTextApp, textModel } from './text-generation.ts';
 
@@ -66,22 +66,20 @@ describe('compose_name', () => {
   test('needs a base name and a size', async () => {
     const answer = await app.send('POST', `${prefix}/compose_name`, { body: { part_order: 'base' } });
     expect(answer.statusCode).toBe(422);
-    expect(answer.json().detail).toMatchObject([
-      { type: 'missing', loc: ['body', 'base_name'] },
-      { type: 'missing', loc: ['body', 'size'] },
-      { type: 'list_type', loc: ['body', 'part_order'] },
+    const problems = answer
+      .json()
+      .detail.map(({ type, loc }: { type: string; loc: string[] }) => [type, loc[1]]);
+    expect(problems).toEqual([
+      ['missing', 'base_name'],
+      ['missing', 'size'],
+      ['list_type', 'part_order'],
     ]);
   });
 });
 
-test('distinct_baselines are trimmed and sorted', async () => {
-  const answer = await app.get(`${prefix}/distinct_baselines`);
-  expect(answer.json()).toEqual({ baselines: ['Gemma', 'Mistral', 'Qwen'] });
-});
-
 describe('name_exception', () => {
-  const except = async (path: string, body: object, of: TestApp = app) => {
-    const answer = await of.send('PUT', `${prefix}/${path}/name_exception`, { key, body });
+  const except = async (path: string, body: object) => {
+    const answer = await app.send('PUT', `${prefix}/${path}/name_exception`, { key, body });
     return [answer.statusCode, answer.json()];
   };
   const change = (id: number) => app.store.read((reader) => changeStore(reader).get(id));
@@ -124,30 +122,18 @@ describe('name_exception', () => {
 
   test.each([
     ['org/none', { reason: 'x' }, 404, "Model 'org/none' not found in text_generation category"],
-    [
-      'koboldcpp/magnum-v4-9b',
-      { reason: 'x' },
-      400,
-      expect.stringContaining("Model name 'koboldcpp/magnum-v4-9b' contains a backend prefix"),
-    ],
+    ['koboldcpp/magnum-v4-9b', { reason: 'x' }, 400, expect.stringContaining('contains a backend prefix')],
+    ['org/magnum-v4-9b', {}, 422, [expect.objectContaining({ type: 'missing', loc: ['body', 'reason'] })]],
+    ['org/magnum-v4-9b', { reason: 7 }, 422, [expect.objectContaining({ type: 'string_type' })]],
   ])('of %s with %j is %i', async (path, body, status, detail) => {
     expect(await except(path, body)).toEqual([status, { detail }]);
   });
 
-  test.each([
-    [{}, 'missing'],
-    [{ reason: 7 }, 'string_type'],
-  ])('needs a reason: %j', async (body, type) => {
-    const [status, { detail }] = await except('org/magnum-v4-9b', body);
-    expect([status, detail]).toMatchObject([422, [{ type, loc: ['body', 'reason'] }]]);
-  });
-
   test('leaves models to their own paths, whatever they are called', async () => {
-    await using own = await startTestApp();
-    const [model, author] = [textModel('x/name_exception'), textModel('model/x')];
-    await own.seed('text_generation', model, author);
-    const update = await own.send('PUT', `${prefix}/model/x/name_exception`, { key, body: model });
+    const model = textModel('x/name_exception');
+    await app.seed('text_generation', model, textModel('model/x'));
+    const update = await app.send('PUT', `${prefix}/model/x/name_exception`, { key, body: model });
     expect([update.statusCode, update.json().model_name]).toEqual([202, 'x/name_exception']);
-    expect(await except('model%2Fx', { reason: 'y' }, own)).toMatchObject([202, {}]);
+    expect(await except('model%2Fx', { reason: 'y' })).toMatchObject([202, {}]);
   });
 });
