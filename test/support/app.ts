@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, createApp } from '../../src/app/app.ts';
+import { buildServer } from '../../src/app/build-server.ts';
 import type { Overrides } from '../../src/app/foundation.ts';
 import { readSettings } from '../../src/app/settings.ts';
 import { RemoteFailure, type RemoteFiles } from '../../src/outside/remote-files.ts';
@@ -66,6 +67,11 @@ export const unreachableService: RemoteFiles = {
     throw new RemoteFailure('unreachable', `There is no network to ask for ${url}.`);
   },
 };
+
+/** Builds another HTTP server for a service, with other settings of what it answers. The caller closes it. */
+export function serverWith({ service: { context } }: TestApp, settings: Partial<Settings>): FastifyInstance {
+  return buildServer({ ...context, settings: { ...context.settings, ...settings } });
+}
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database =

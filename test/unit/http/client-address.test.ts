@@ -1,22 +1,22 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Settings } from '../../../src/settings/settings.ts';
-import { startTestApp } from '../../support/app.ts';
+import { serverWith, startTestApp, type TestApp } from '../../support/app.ts';
 
-/** Who called, as the access log has it. */
-async function loggedAddress(trustProxy: Settings['trustProxy'], from: string, forwardedFor?: string) {
-  const lines: Record<string, unknown>[] = [];
-  {
-    await using app = await startTestApp({
-      settings: { accessLog: 'all', trustProxy },
-      onLog: (line) => lines.push(line),
-    });
-    await app.server.inject({
-      url: '/api/heartbeat',
-      remoteAddress: from,
-      ...(forwardedFor !== undefined && { headers: { 'x-forwarded-for': forwardedFor } }),
-    });
+let app: TestApp;
+let lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  app = await startTestApp({ onLog: (line) => lines.push(line) });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** What is logged of three requests. */
+async function logged(trustProxy: Settings['trustProxy'], remoteAddress: string, headers: object) {
+  lines = [];
+  await using server = serverWith(app, { accessLog: 'all', trustProxy });
+  for (let i = 0; i < 3; i += 1) {
+    await server.inject({ url: '/api/heartbeat', remoteAddress, headers: { ...headers } });
   }
-  return lines.find(({ msg }) => msg === 'request')?.ip;
+  return lines;
 }
 
 const proxy = '10.0.0.5';
@@ -33,8 +33,13 @@ test.each<[string, Settings['trustProxy'], string, string | undefined, string]>(
   ['one proxy', 1, proxy, `${forged}, ${client}`, client],
   ['two proxies', 2, proxy, `${forged}, ${client}, 192.0.2.1`, client],
   ['a proxy that says nothing', 1, proxy, undefined, proxy],
-])('%s', async (_case, trustProxy, from, forwardedFor, expected) => {
-  expect(await loggedAddress(trustProxy, from, forwardedFor)).toBe(expected);
+])('%s', async (_case, trustProxy, from, forwarded, expected) => {
+  const told = await logged(
+    trustProxy,
+    from,
+    forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  );
+  expect(told.find(({ msg }) => msg === 'request')?.ip).toBe(expected);
 });
 
 test.each<[string, Settings['trustProxy'], string, number]>([
@@ -44,14 +49,8 @@ test.each<[string, Settings['trustProxy'], string, number]>([
   ['and not where proxies are known', ['10.0.0.0/8'], 'x-forwarded-for', 0],
   ['nor without one', [], 'x-request-id', 0],
 ])('%s', async (_case, trustProxy, header, warnings) => {
-  const lines: Record<string, unknown>[] = [];
-  {
-    await using app = await startTestApp({ settings: { trustProxy }, onLog: (line) => lines.push(line) });
-    for (let i = 0; i < 3; i += 1) {
-      await app.server.inject({ url: '/api/heartbeat', remoteAddress: client, headers: { [header]: proxy } });
-    }
-  }
-  const told = lines.filter(({ msg }) => String(msg).includes('MODELREF_TRUST_PROXY'));
+  const all = await logged(trustProxy, client, { [header]: proxy });
+  const told = all.filter(({ msg }) => String(msg).includes('MODELREF_TRUST_PROXY'));
   expect(told.length).toBe(warnings);
   if (warnings > 0) expect(told).toMatchObject([{ level: 40, address: client, header }]);
 });

@@ -48,7 +48,9 @@ describe('with origins configured', () => {
       'access-control-allow-origin': origin,
       vary: 'Origin, Accept-Encoding',
     });
-    expect(answer.headers['access-control-expose-headers']).toContain('ETag');
+    const exposed = String(answer.headers['access-control-expose-headers']).split(', ');
+    // The last copy of a replica is as old as `Age` says, and `Retry-After` says that nothing was done.
+    expect(exposed).toEqual(expect.arrayContaining(['Age', 'ETag', 'Link', 'Retry-After', 'Warning']));
     const unchanged = await app.get(category, {
       headers: { origin, 'if-none-match': String(answer.headers.etag) },
     });
@@ -73,13 +75,6 @@ describe('with origins configured', () => {
     }
   });
 
-  it('pages may read the headers that clients act upon', async () => {
-    const { headers } = await app.get(category, { headers: { origin } });
-    const exposed = String(headers['access-control-expose-headers']).split(', ');
-    // The last copy of a replica is as old as `Age` says, and `Retry-After` says that nothing was done.
-    expect(exposed).toEqual(expect.arrayContaining(['Age', 'ETag', 'Link', 'Retry-After', 'Warning']));
-  });
-
   it('errors say so too', async () => {
     const answer = await app.get('/api/nonsense', { headers: { origin } });
     expect(answer.statusCode).toBe(404);
@@ -87,24 +82,19 @@ describe('with origins configured', () => {
   });
 });
 
-describe('without origins', () => {
-  it('no answer has a CORS header, and OPTIONS is not a method', async () => {
-    await using app = await startTestApp();
-    const read = await app.get('/api/heartbeat', { headers: { origin } });
-    const asked = await preflight(app, origin);
-    expect([read.statusCode, asked.statusCode]).toEqual([200, 405]);
-    expect([...corsHeaders(read.headers), ...corsHeaders(asked.headers)]).toEqual([]);
-  });
+it('without origins no answer has a CORS header, and OPTIONS is not a method', async () => {
+  await using app = await startTestApp();
+  const read = await app.get('/api/heartbeat', { headers: { origin } });
+  const asked = await preflight(app, origin);
+  expect([read.statusCode, asked.statusCode]).toEqual([200, 405]);
+  expect([...corsHeaders(read.headers), ...corsHeaders(asked.headers)]).toEqual([]);
 });
 
-describe('with the origin *', () => {
-  it('everyone may read', async () => {
-    await using app = await startTestApp({ settings: { corsAllowedOrigins: ['*'] } });
-    expect(
-      (await app.get('/api/heartbeat', { headers: { origin } })).headers['access-control-allow-origin'],
-    ).toBe('*');
-    expect((await preflight(app, origin)).statusCode).toBe(200);
-    const { headers } = await app.get('/api/heartbeat');
-    expect([corsHeaders(headers), headers.vary]).toEqual([[], 'Origin']);
-  });
+it('with the origin * everyone may read', async () => {
+  await using app = await startTestApp({ settings: { corsAllowedOrigins: ['*'] } });
+  const read = await app.get('/api/heartbeat', { headers: { origin } });
+  expect(read.headers['access-control-allow-origin']).toBe('*');
+  expect((await preflight(app, origin)).statusCode).toBe(200);
+  const { headers } = await app.get('/api/heartbeat');
+  expect([corsHeaders(headers), headers.vary]).toEqual([[], 'Origin']);
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
-import { makeDefaultDatabase } from '../../support/make-database.ts';
 import { inFull } from '../../support/openapi-document.ts';
 
 const v2 = '/api/model_references/v2';
@@ -51,12 +50,7 @@ describe('a proposal sent again with its Idempotency-Key', () => {
     const calls = [
       ['POST', `${v2}/clip/rename`, 202, { from: 'old', to: 'new' }],
       ['POST', `${v2}/pending_queue/bring_back`, 202, { category: 'clip', model_name: 'lost' }],
-      [
-        'PUT',
-        `${v2}/pending_queue/changes/${waiting}`,
-        200,
-        { record: { name: 'revised', description: 'anew' } },
-      ],
+      ['PUT', `${v2}/pending_queue/changes/${waiting}`, 200, { record: { name: 'revised', version: '2' } }],
     ] as const;
     for (const [method, path, status, body] of calls) {
       const first = await keyed(app, method, path, path, body);
@@ -143,68 +137,76 @@ test('a revert sent again with its Idempotency-Key queues nothing more, and tell
   expect((await revert('another')).body).not.toBe(first.body);
 });
 
-test('a direct v1 write sent again with its Idempotency-Key is made once', async () => {
-  await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
-  const create = () => keyed(app, 'POST', `${v1}/clip`, 'k', { name: 'a', type: 'clip' }, keys.approver);
-  const first = await create();
-  expect(first.statusCode, first.body).toBe(201);
-  const again = await create();
-  expect([again.statusCode, again.body]).toEqual([201, first.body]);
-  const remove = () => keyed(app, 'DELETE', `${v1}/clip/model/a`, 'd', undefined, keys.approver);
-  expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 204]);
-});
-
-test('a key tells no proposal from a direct write of another instance, with other settings', async () => {
-  const database = await makeDefaultDatabase();
-  onTestFinished(database.remove);
-  const start = (queueEnabled: boolean) =>
-    startTestApp({ settings: { databaseUrl: database.url, canonicalFormat: 'legacy', queueEnabled } });
-  await using queueing = await start(true);
-  await using writing = await start(false);
-  const both = [
-    [queueing, writing, 202],
-    [writing, queueing, 201],
-  ] as const;
-  for (const [one, other, status] of both) {
-    const body = { name: `answered-${status}`, type: 'clip' };
-    const create = (app: TestApp) => keyed(app, 'POST', `${v1}/clip`, body.name, body, keys.approver);
-    expect((await create(one)).statusCode).toBe(status);
-    expect((await create(other)).statusCode).toBe(422);
-  }
-});
-
-test.each([
-  ['proposal', true, 202],
-  ['direct write', false, 201],
-])(
-  'a retried %s shows no record of another account that a body names',
-  async (_what, queueEnabled, status) => {
-    await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
-    await app.send('POST', `${v1}/clip`, { key: keys.approver, body: { name: 'theirs', type: 'clip' } });
-    const payload = { $record_of: { change_id: 1, version: 1 } };
-    const body = { name: 'a', type: 'clip', extra: { change_id: 2, payload } };
-    const by = queueEnabled ? keys.requestor : keys.approver;
-    const create = () => keyed(app, 'POST', `${v1}/clip`, 'k', body, by);
-    const first = await create();
-    expect(first.statusCode).toBe(status);
-    expect(first.body).toContain(JSON.stringify(payload));
-    const again = await create();
-    expect([again.statusCode, again.body]).toEqual([status, first.body]);
-  },
-);
-
-test.each([
-  ['is empty', ''],
-  ['has a space', 'a b'],
-  ['is longer than 255 characters', 'k'.repeat(256)],
-])('a key that %s is a 422 and queues nothing', async (_what, key) => {
-  const before = await queued();
-  const answer = await keyed(app, 'POST', `${v2}/clip`, key, { name: 'never' });
-  expect(answer.statusCode).toBe(422);
-  expect(answer.json().detail[0]).toMatchObject({
-    loc: ['header', 'Idempotency-Key'],
-    msg: 'Input should be 1 to 255 visible ASCII characters',
+describe('on legacy deployments, with and without the queue', () => {
+  let queueing: TestApp;
+  let writing: TestApp;
+  beforeAll(async () => {
+    queueing = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+    const { databaseUrl } = queueing.settings;
+    writing = await startTestApp({
+      settings: { databaseUrl, canonicalFormat: 'legacy', queueEnabled: false },
+    });
   });
+  afterAll(async () => {
+    await writing[Symbol.asyncDispose]();
+    await queueing[Symbol.asyncDispose]();
+  });
+
+  test('a direct write sent again is made once', async () => {
+    const create = () =>
+      keyed(writing, 'POST', `${v1}/clip`, 'k', { name: 'a', type: 'clip' }, keys.approver);
+    const first = await create();
+    expect(first.statusCode, first.body).toBe(201);
+    const again = await create();
+    expect([again.statusCode, again.body]).toEqual([201, first.body]);
+    const remove = () => keyed(writing, 'DELETE', `${v1}/clip/model/a`, 'd', undefined, keys.approver);
+    expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 204]);
+  });
+
+  test('a key tells no proposal from a direct write of another instance', async () => {
+    for (const [one, other, status] of [
+      [queueing, writing, 202],
+      [writing, queueing, 201],
+    ] as const) {
+      const body = { name: `answered-${status}`, type: 'clip' };
+      const create = (at: TestApp) => keyed(at, 'POST', `${v1}/clip`, body.name, body, keys.approver);
+      expect((await create(one)).statusCode).toBe(status);
+      expect((await create(other)).statusCode).toBe(422);
+    }
+  });
+
+  test('a retry shows no record of another account that a body names', async () => {
+    const theirs = await queueing.send('POST', `${v1}/clip`, {
+      key: keys.approver,
+      body: { name: 'theirs', type: 'clip' },
+    });
+    const { change_id } = theirs.json();
+    const payload = { $record_of: { change_id, version: 1 } };
+    const body = { name: 'b', type: 'clip', extra: { change_id: change_id + 1, payload } };
+    for (const [at, by, status] of [
+      [queueing, keys.requestor, 202],
+      [writing, keys.approver, 201],
+    ] as const) {
+      const create = () => keyed(at, 'POST', `${v1}/clip`, `of-${status}`, body, by);
+      const first = await create();
+      expect(first.statusCode).toBe(status);
+      expect(first.body).toContain(JSON.stringify(payload));
+      const again = await create();
+      expect([again.statusCode, again.body]).toEqual([status, first.body]);
+    }
+  });
+});
+
+test('a key that is empty, has a space or is longer than 255 characters is a 422 and queues nothing', async () => {
+  const before = await queued();
+  for (const key of ['', 'a b', 'k'.repeat(256)]) {
+    const answer = await keyed(app, 'POST', `${v2}/clip`, key, { name: 'never' });
+    expect(answer.statusCode, key).toBe(422);
+    expect(answer.json().detail[0]).toMatchObject({
+      loc: ['header', 'Idempotency-Key'],
+      msg: 'Input should be 1 to 255 visible ASCII characters',
+    });
+  }
   expect(await queued()).toBe(before);
 });
 
