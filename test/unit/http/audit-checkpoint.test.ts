@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
 import { readSigningKey, readVerifier } from '../../../src/kernel/transparency/signed-note.ts';
 import { linkEvent, newEvent } from '../../../src/modules/audit/event.ts';
@@ -11,14 +11,18 @@ import { startTestApp, type TestApp } from '../../support/app.ts';
 
 const url = '/api/audit/checkpoint';
 
+const failing = async (app: TestApp) =>
+  /^modelref_checkpoint_failing\{key="modelref-[0-9a-f]{16}\+[0-9a-f]{8}"\} (\d)$/m.exec(
+    (await app.get('/metrics')).body,
+  )?.[1];
+
 describe('GET /audit/checkpoint', () => {
   test('answers the newest signed note to anybody, conditionally, beside the key that it is signed with', async () => {
     await using app = await startTestApp();
     const none = await app.get(url);
-    expect([none.statusCode, none.json().detail]).toEqual([
-      404,
-      expect.stringContaining('no checkpoint yet'),
-    ]);
+    expect(none.statusCode).toBe(404);
+    expect(none.json().detail).toContain('no checkpoint yet');
+    expect(await failing(app)).toBe('0');
     await app.seed('clip', { name: 'a' });
 
     const answer = await app.get(url);
@@ -31,25 +35,17 @@ describe('GET /audit/checkpoint', () => {
     expect((await app.get(url, { headers })).statusCode).toBe(304);
     await app.propose('POST', '/clip', { name: 'b' });
     expect((await app.get(url, { headers })).body).toContain('\n5\n');
-  });
 
-  test('shows in the metrics that none can be signed', async () => {
-    await using app = await startTestApp();
-    const shown = async () =>
-      /^modelref_checkpoint_failing\{key="modelref-[0-9a-f]{16}\+[0-9a-f]{8}"\} (\d)$/m.exec(
-        (await app.get('/metrics')).body,
-      )?.[1];
-    expect(await shown()).toBe('0');
-    await app.seed('clip', { name: 'a' });
-    expect(await shown()).toBe('0');
+    // It shows in the metrics that none can be signed.
+    expect(await failing(app)).toBe('0');
     await app.store.write(async (tx) => {
       const [last] = await auditStore(tx).events({}, 1, 'descending');
       if (!last) throw new Error('no event');
       const linked = linkEvent(newEvent(last), await auditStore(tx).head());
       await auditStore(tx).insert([{ ...linked, hash: 'f'.repeat(64) }]);
     });
-    expect(await shown()).toBe('1');
-    expect((await app.get(url)).json().detail).toContain('The database is damaged: audit event 5');
+    expect(await failing(app)).toBe('1');
+    expect((await app.get(url)).json().detail).toContain('The database is damaged: audit event 6');
   });
 
   test.each([{ replicateMode: 'REPLICA' as const }, { auditEnabled: false }])(
@@ -62,74 +58,68 @@ describe('GET /audit/checkpoint', () => {
 });
 
 describe('the key', () => {
-  const withDirectory = async (work: (directory: string) => Promise<void>) => {
-    const directory = await mkdtemp(join(tmpdir(), 'modelref-key-'));
-    try {
-      await work(directory);
-    } finally {
-      await rm(directory, { recursive: true });
-    }
-  };
-  test('that was lost is made anew, which the log says', () =>
-    withDirectory(async (directory) => {
-      const databaseUrl = `sqlite:${join(directory, 'registry.db')}`;
-      const file = join(directory, 'registry.db.audit-key');
-      const log: Record<string, unknown>[] = [];
-      const start = () =>
-        startTestApp({
-          settings: { databaseUrl, auditSigningKeyFile: null },
-          onLog: (line) => log.push(line),
-        });
-      const keyOf = async (app: TestApp) => (await app.get(`${url}/key`)).body.trimEnd();
-      const first = await start();
-      await first.propose('POST', '/clip', { name: 'a' });
-      const former = await keyOf(first);
-      await first[Symbol.asyncDispose]();
-      const second = await start();
-      expect(await keyOf(second)).toBe(former);
-      await second[Symbol.asyncDispose]();
-      await rm(file);
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'modelref-key-'));
+  });
+  afterEach(() => rm(directory, { recursive: true }));
 
-      await using third = await start();
-      const key = await keyOf(third);
-      expect(key).not.toBe(former);
-      expect(openCheckpoint((await third.get(url)).body, readVerifier(key)).event_id).toBe(1);
-      const named = log.filter(({ msg }) => String(msg).includes('created a new signing key'));
-      expect(named).toEqual([expect.objectContaining({ key, file })]);
-    }));
+  test('that was lost is made anew, which the log says', async () => {
+    const databaseUrl = `sqlite:${join(directory, 'registry.db')}`;
+    const file = join(directory, 'registry.db.audit-key');
+    const log: Record<string, unknown>[] = [];
+    const start = () =>
+      startTestApp({
+        settings: { databaseUrl, auditSigningKeyFile: null },
+        onLog: (line) => log.push(line),
+      });
+    const keyOf = async (app: TestApp) => (await app.get(`${url}/key`)).body.trimEnd();
+    const first = await start();
+    await first.propose('POST', '/clip', { name: 'a' });
+    const former = await keyOf(first);
+    await first[Symbol.asyncDispose]();
+    const second = await start();
+    expect(await keyOf(second)).toBe(former);
+    await second[Symbol.asyncDispose]();
+    await rm(file);
 
-  test('is made once, beside the database, for its owner alone', () =>
-    withDirectory(async (directory) => {
-      const databaseUrl = `sqlite:${join(directory, 'registry.db')}`;
-      const settings = { databaseUrl, auditSigningKeyFile: null };
-      const signers = await Promise.all([openSigner(settings), openSigner(settings), openSigner(settings)]);
-      const file = join(directory, 'registry.db.audit-key');
-      expect((await stat(file)).mode & 0o777).toBe(0o600);
-      const key = readSigningKey(await readFile(file, 'utf8'));
-      expect(signers.every(({ privateKey }) => key?.equals(privateKey))).toBe(true);
-      expect(signers[0].name).toMatch(/^modelref-[0-9a-f]{16}$/);
-    }));
+    await using third = await start();
+    const key = await keyOf(third);
+    expect(key).not.toBe(former);
+    expect(openCheckpoint((await third.get(url)).body, readVerifier(key)).event_id).toBe(1);
+    const named = log.filter(({ msg }) => String(msg).includes('created a new signing key'));
+    expect(named).toEqual([expect.objectContaining({ key, file })]);
+  });
 
-  test('is the one in the file that the settings name', () =>
-    withDirectory(async (directory) => {
-      const auditSigningKeyFile = join(directory, 'keys', 'log.pem');
-      const settings = { databaseUrl: 'postgres://x/y', auditSigningKeyFile };
-      const made = await openSigner(settings);
-      const key = readSigningKey(await readFile(auditSigningKeyFile, 'utf8'));
-      expect(key?.equals(made.privateKey)).toBe(true);
-    }));
+  test('is made once, beside the database, for its owner alone', async () => {
+    const databaseUrl = `sqlite:${join(directory, 'registry.db')}`;
+    const settings = { databaseUrl, auditSigningKeyFile: null };
+    const signers = await Promise.all([openSigner(settings), openSigner(settings), openSigner(settings)]);
+    const file = join(directory, 'registry.db.audit-key');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const key = readSigningKey(await readFile(file, 'utf8'));
+    expect(signers.every(({ privateKey }) => key?.equals(privateKey))).toBe(true);
+    expect(signers[0].name).toMatch(/^modelref-[0-9a-f]{16}$/);
+  });
 
-  test('is refused when the file holds something else, or cannot be made', () =>
-    withDirectory(async (directory) => {
-      const auditSigningKeyFile = join(directory, 'notes.txt');
-      await writeFile(auditSigningKeyFile, 'not a key');
-      const settings = { databaseUrl: 'postgres://x/y' };
-      await expect(openSigner({ ...settings, auditSigningKeyFile })).rejects.toThrow(
-        'does not contain a signing key',
-      );
-      const below = join(auditSigningKeyFile, 'key');
-      await expect(openSigner({ ...settings, auditSigningKeyFile: below })).rejects.toThrow(
-        'cannot be created',
-      );
-    }));
+  test('is the one in the file that the settings name', async () => {
+    const auditSigningKeyFile = join(directory, 'keys', 'log.pem');
+    const settings = { databaseUrl: 'postgres://x/y', auditSigningKeyFile };
+    const made = await openSigner(settings);
+    const key = readSigningKey(await readFile(auditSigningKeyFile, 'utf8'));
+    expect(key?.equals(made.privateKey)).toBe(true);
+  });
+
+  test('is refused when the file holds something else, or cannot be made', async () => {
+    const auditSigningKeyFile = join(directory, 'notes.txt');
+    await writeFile(auditSigningKeyFile, 'not a key');
+    const settings = { databaseUrl: 'postgres://x/y' };
+    await expect(openSigner({ ...settings, auditSigningKeyFile })).rejects.toThrow(
+      'does not contain a signing key',
+    );
+    const below = join(auditSigningKeyFile, 'key');
+    await expect(openSigner({ ...settings, auditSigningKeyFile: below })).rejects.toThrow(
+      'cannot be created',
+    );
+  });
 });

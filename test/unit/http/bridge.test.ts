@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 
+const repository = { kind: 'text', url: 'file:///dev/null/r.git', branch: 'main' } as const;
 let app: TestApp;
 const atEnd: (() => Promise<void>)[] = [];
 beforeAll(async () => {
@@ -13,16 +14,7 @@ beforeAll(async () => {
   await store.write((tx) => leaseStore(tx).acquire('bridge', 'somebody else', 3_600_000));
   app = await startTestApp({
     settings: {
-      bridge: [
-        {
-          kind: 'text',
-          url: 'file:///dev/null/r.git',
-          branch: 'main',
-          policy: 'review',
-          out: 'none',
-          github: 'org/text',
-        },
-      ],
+      bridge: [{ ...repository, policy: 'review', out: 'none', github: 'org/text' }],
       bridgeDirectory: '/dev/null/bridge',
     },
     overrides: { store },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
@@ -10,11 +10,11 @@ const name = 'modelref_decision_duration_seconds';
 
 let app: TestApp;
 let now = 0;
-beforeEach(async () => {
+beforeAll(async () => {
   now = 1_800_000_000;
   app = await startTestApp({ overrides: { clock: { now: () => now } } });
 });
-afterEach(() => app[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 test('the times to a decision are metrics, in which a repeated apply counts once', async () => {
   const [kept, refused, takenBack] = [
@@ -34,12 +34,16 @@ test('the times to a decision are metrics, in which a repeated apply counts once
   for (let call = 0; call < 2; call += 1) {
     expect(await post(`/changes/${kept}/apply`, { job_id: 'once' })).toBe(200);
   }
+  // Who rejects their own proposal has not withdrawn it.
+  const own = await app.send('POST', `${v2}/clip`, { key: keys.approver, body: { name: 'own' } });
+  const rejected_ids = [own.json().change_id];
+  expect(await post('/batches', { batch_title: 'No', reject_reason: 'No.', rejected_ids })).toBe(200);
   const lines = (await app.get('/metrics')).body.split('\n').filter((line) => line.startsWith(name));
   const counted = lines.filter((line) => /_(sum|count)/.test(line));
   expect(counted.filter((line) => !line.endsWith(' 0')).sort()).toEqual([
     `${name}_count{outcome="applied",risk="look"} 1`,
     `${name}_count{outcome="approved",risk="look"} 1`,
-    `${name}_count{outcome="rejected",risk="look"} 1`,
+    `${name}_count{outcome="rejected",risk="look"} 2`,
     `${name}_count{outcome="withdrawn",risk="look"} 1`,
     `${name}_sum{outcome="applied",risk="look"} 89430`,
     `${name}_sum{outcome="approved",risk="look"} 3030`,
@@ -53,7 +57,6 @@ test('the times to a decision are metrics, in which a repeated apply counts once
 });
 
 test('the risk of a decision is that of its moment: in the trail, and gone with an approval that is taken back', async () => {
-  await app.seed('clip', { name: 'kept' });
   const id = await app.propose('DELETE', '/clip/model/kept');
   const riskNow = () => app.store.read(async (tx) => (await changeStore(tx).heads([id]))[0]?.decided_risk);
   await app.approve(id);
@@ -63,14 +66,4 @@ test('the risk of a decision is that of its moment: in the trail, and gone with 
   await app.send('POST', `${v2}/pending_queue/changes/${id}/unapprove`, { key: keys.approver });
   expect(await riskNow()).toBe(null);
   expect(await verifyStore(app.store)).toMatchObject({ problems: [] });
-});
-
-test('who rejects their own proposal has not withdrawn it', async () => {
-  const proposed = await app.send('POST', `${v2}/clip`, { key: keys.approver, body: { name: 'own' } });
-  const body = { batch_title: 'No', rejected_ids: [proposed.json().change_id], reject_reason: 'No.' };
-  await app.send('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body });
-  const lines = (await app.get('/metrics')).body.split('\n');
-  expect(lines.filter((line) => line.startsWith(`${name}_count`) && !line.endsWith(' 0'))).toEqual([
-    `${name}_count{outcome="rejected",risk="look"} 1`,
-  ]);
 });

@@ -46,13 +46,9 @@ const found = async (path: string) => {
 
 it('a deletion says which models have the model as their baseline', async () => {
   const { findings, reasons } = await found('/text_generation/model/org%2FBase-7B');
+  const message = "Other models name this one as their baseline: 'org/Tuned-7B' (text_generation).";
   expect(findings).toEqual([
-    {
-      rule: 'baseline_of_others',
-      severity: 'warning',
-      field_path: 'name',
-      message: "Other models name this one as their baseline: 'org/Tuned-7B' (text_generation).",
-    },
+    { rule: 'baseline_of_others', severity: 'warning', field_path: 'name', message },
   ]);
   expect(reasons).toContain('dependants');
   expect(reasons).not.toContain('warning');
@@ -60,13 +56,9 @@ it('a deletion says which models have the model as their baseline', async () => 
 
 it('and which have its file, in any category', async () => {
   const { findings, reasons } = await found('/clip/model/first');
+  const message = `The file ${sha256sum} is also a file of 'second' (blip).`;
   expect(findings).toEqual([
-    {
-      rule: 'file_of_others',
-      severity: 'note',
-      field_path: 'config.download.0.sha256sum',
-      message: `The file ${sha256sum} is also a file of 'second' (blip).`,
-    },
+    { rule: 'file_of_others', severity: 'note', field_path: 'config.download.0.sha256sum', message },
   ]);
   expect(reasons).not.toContain('dependants');
 });
@@ -103,9 +95,7 @@ it('the deletion of the last model of a group says what still names the group; a
   ]);
   expect(named(await found('/text_generation/model/org%2FOwn-7B'))).toEqual([]);
   const body = { from: 'org/Tuned-7B', to: 'org/Retuned-7B' };
-  const dry = await app.send('POST', `${v2}/text_generation/rename?dry_run=true`, {
-    key: keys.requestor,
-    body,
-  });
+  const path = `${v2}/text_generation/rename?dry_run=true`;
+  const dry = await app.send('POST', path, { key: keys.requestor, body });
   expect(named(dry.json())).toEqual([]);
 });

@@ -24,19 +24,10 @@ describe('on a v2 deployment', () => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
+  const made = { name: 'new', config: { download: [{ file_name: 'f', file_url: 'http://h/f' }] } };
   it.each([
-    [
-      'POST',
-      '/clip',
-      { name: 'new', config: { download: [{ file_name: 'f', file_url: 'http://h/f' }] } },
-      'added',
-    ],
-    [
-      'POST',
-      '/clip/add',
-      { name: 'new', config: { download: [{ file_name: 'f', file_url: 'http://h/f' }] } },
-      'added',
-    ],
+    ['POST', '/clip', made, 'added'],
+    ['POST', '/clip/add', made, 'added'],
     ['PUT', '/clip/model/live', { name: 'live', description: 'new' }, 'modified'],
     ['DELETE', '/clip/model/live', undefined, 'deleted'],
   ])('%s %s says what it would change, and queues nothing', async (method, path, body, net_operation) => {
@@ -53,36 +44,23 @@ describe('on a v2 deployment', () => {
   });
 
   it('shows diff and findings', async () => {
-    const answer = await app.send('PUT', `${v2}/clip/model/live?dry_run=true`, {
-      key: keys.requestor,
-      body: {
-        name: 'live',
-        config: { download: [{ file_name: 'f', file_url: 'http://example.org/f', sha256sum: 'abc' }] },
-      },
-    });
+    const file = { file_name: 'f', file_url: 'http://example.org/f', sha256sum: 'abc' };
+    const body = { name: 'live', config: { download: [file] } };
+    const ofFile = (field_path: string) => expect.objectContaining({ field_path });
+    const values = { old_value: 'old', new_value: null };
+    const removed = { field_path: 'description', ...values, change_type: 'removed' };
+    const answer = await app.send('PUT', `${v2}/clip/model/live?dry_run=true`, { key: keys.requestor, body });
     expect(answer.json()).toEqual({
       dry_run: true,
       diff: {
-        category: 'clip',
-        model_name: 'live',
-        operation: 'update',
+        ...{ category: 'clip', model_name: 'live', operation: 'update', net_operation: 'modified' },
         current_state: expect.objectContaining({ description: 'old' }),
         proposed_state: expect.objectContaining({ name: 'live' }),
-        net_operation: 'modified',
-        field_diffs: [
-          expect.objectContaining({ field_path: 'config.download', change_type: 'modified' }),
-          { field_path: 'description', old_value: 'old', new_value: null, change_type: 'removed' },
-        ],
-        counterpart_diffs: [
-          expect.objectContaining({ field_path: 'config.download' }),
-          expect.objectContaining({ field_path: 'config.files' }),
-          { field_path: 'description', old_value: 'old', new_value: null, change_type: 'removed' },
-        ],
+        field_diffs: [ofFile('config.download'), removed],
+        counterpart_diffs: [ofFile('config.download'), ofFile('config.files'), removed],
         is_critical: true,
         critical_fields: ['config.download'],
-        fields_added: [],
-        fields_removed: ['description'],
-        fields_modified: ['config.download'],
+        ...{ fields_added: [], fields_removed: ['description'], fields_modified: ['config.download'] },
       },
       findings: [
         expect.objectContaining({ rule: 'malformed_sha256', field_path: 'config.download.0.sha256sum' }),
@@ -116,18 +94,10 @@ describe('on a v2 deployment', () => {
   ])('PUT %s shows the changes of all members', async (path, body, field) => {
     const before = await state(app);
     const answer = await app.send('PUT', `${v2}/text_generation${path}`, { key: keys.requestor, body });
-    expect([answer.statusCode, answer.json().changes]).toEqual([
-      200,
-      [
-        {
-          diff: expect.objectContaining({
-            model_name: 'org/m-7b',
-            field_diffs: [expect.objectContaining({ field_path: field, change_type: 'added' })],
-          }),
-          findings: [],
-        },
-      ],
-    ]);
+    expect(answer.statusCode).toBe(200);
+    const field_diffs = [expect.objectContaining({ field_path: field, change_type: 'added' })];
+    const diff = expect.objectContaining({ model_name: 'org/m-7b', field_diffs });
+    expect(answer.json().changes).toEqual([{ diff, findings: [] }]);
     expect(await state(app)).toEqual(before);
   });
 });
@@ -137,15 +107,13 @@ describe.each([true, false])('on a legacy deployment, with a review queue: %s', 
     await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
     const before = await state(app);
     const body = { name: 'new', config: { files: [], download: [] } };
-    const answer = await app.send('POST', `${v1}/clip?dry_run=true`, { key: keys.approver, body });
+    const dry = (method: string, path: string, sent?: object) =>
+      app.send(method, `${v1}${path}?dry_run=true`, { key: keys.approver, body: sent });
+    const answer = await dry('POST', '/clip', body);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ dry_run: true, diff: { net_operation: 'added' }, findings: [] });
     expect(await state(app)).toEqual(before);
-    expect((await app.send('PUT', `${v1}/clip?dry_run=true`, { key: keys.approver, body })).statusCode).toBe(
-      404,
-    );
-    expect(
-      (await app.send('DELETE', `${v1}/clip/model/new?dry_run=true`, { key: keys.approver })).statusCode,
-    ).toBe(404);
+    expect((await dry('PUT', '/clip', body)).statusCode).toBe(404);
+    expect((await dry('DELETE', '/clip/model/new')).statusCode).toBe(404);
   });
 });

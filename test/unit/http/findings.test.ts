@@ -13,27 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const diffOf = async (id: number) =>
-  (await app.get(`${v2}/pending_queue/changes/${id}/diff`, { key: keys.approver })).json();
-const listed = async (id: number) =>
-  (await app.get(`${v2}/pending_queue/changes/${id}`, { key: keys.approver })).json();
+const change = async (id: number, view = '') =>
+  (await app.get(`${v2}/pending_queue/changes/${id}${view}`, { key: keys.approver })).json();
+const diffOf = (id: number) => change(id, '/diff');
+const listed = (id: number) => change(id);
+const dryRun = async (method: string, path: string, body: object) =>
+  (await app.send(method, `${v2}${path}?dry_run=true`, { key: keys.requestor, body })).json();
+const reject = async (...rejected_ids: number[]) => {
+  const body = { batch_title: 'No', rejected_ids, reject_reason: 'No.' };
+  const answer = await app.send('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body });
+  expect(answer.statusCode).toBe(200);
+};
 
-describe('a proposal that takes over the derived name of another model', () => {
-  it('is queued, and says whose name it takes, in list, diff and dry run', async () => {
-    const body = { name: 'evil/Foo-7B', ...text };
-    const finding = {
-      rule: 'derived_name_taken',
-      severity: 'critical',
-      field_path: 'name',
-      message:
-        "'koboldcpp/Foo-7B' is already the name under which workers serve 'goodorg/Foo-7B': this model would take it over.",
-    };
-    const dry = await app.send('POST', `${v2}/text_generation?dry_run=true`, { key: keys.requestor, body });
-    expect(dry.json().findings).toEqual([finding]);
-    const id = await app.propose('POST', '/text_generation', body);
-    expect((await diffOf(id)).findings).toEqual([finding]);
-    expect((await listed(id)).findings).toEqual([finding]);
-  });
+it('a proposal that takes over the derived name of another model says so, in list, diff and dry run', async () => {
+  const body = { name: 'evil/Foo-7B', ...text };
+  const { findings } = await dryRun('POST', '/text_generation', body);
+  expect(findings).toMatchObject([{ rule: 'derived_name_taken', severity: 'critical', field_path: 'name' }]);
+  const id = await app.propose('POST', '/text_generation', body);
+  expect((await diffOf(id)).findings).toEqual(findings);
+  expect((await listed(id)).findings).toEqual(findings);
 });
 
 describe('three identical proposals', () => {
@@ -53,22 +51,15 @@ describe('three identical proposals', () => {
     expect((await listed(second)).findings).toEqual([{ ...told, message: message([first, third]) }]);
     expect((await diffOf(other)).findings).toEqual([]);
 
-    const dry = await app.send('PUT', `${v2}/clip/model/Live?dry_run=true`, {
-      key: keys.requestor,
-      body: same,
-    });
-    expect(dry.json().findings[0].message).toContain('3 other open changes');
+    const dry = await dryRun('PUT', '/clip/model/Live', same);
+    expect(dry.findings[0].message).toContain('3 other open changes');
   });
 
   it('are told of deletes as well, and no longer once the others are decided', async () => {
     const one = await app.propose('DELETE', '/clip/model/Live');
     const two = await app.propose('DELETE', '/clip/model/Live');
     expect(rules(await diffOf(one))).toEqual(['same_proposal_waiting']);
-    const rejected = await app.send('POST', `${v2}/pending_queue/batches`, {
-      key: keys.approver,
-      body: { batch_title: 't', rejected_ids: [two], reject_reason: 'twice' },
-    });
-    expect(rejected.statusCode).toBe(200);
+    await reject(two);
     expect(rules(await diffOf(one))).toEqual([]);
   });
 });
@@ -114,13 +105,11 @@ describe('a change that gives an address another hash', () => {
     const items = (list.json() as { items: { change_id: number; findings: { severity: string }[] }[] }).items;
     expect(criticalOf(items.find(({ change_id }) => change_id === first)!)).toEqual(expected);
 
-    const path = `${v2}/clip/model/one?dry_run=true`;
-    const dry = await app.send('PUT', path, { key: keys.requestor, body: record('one', hash) });
-    expect(criticalOf(dry.json())).toEqual([told('one', hash, [first, second, third, fourth])]);
+    const dry = await dryRun('PUT', '/clip/model/one', record('one', hash));
+    expect(criticalOf(dry)).toEqual([told('one', hash, [first, second, third, fourth])]);
 
     // What is decided waits no longer.
-    const decision = { batch_title: 'No', rejected_ids: [second, third], reject_reason: 'No.' };
-    await app.send('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body: decision });
+    await reject(second, third);
     expect(criticalOf(await diffOf(first))).toEqual([told('one', hash, [fourth])]);
   });
 
@@ -137,25 +126,15 @@ describe('a change that gives an address another hash', () => {
   });
 });
 
-describe('a model without a file', () => {
-  it('is never of low risk where others have one', async () => {
-    const download = [
-      {
-        file_name: 'x.bin',
-        file_url: 'https://huggingface.co/o/r/resolve/main/x.bin',
-        sha256sum: 'f'.repeat(64),
-      },
-    ];
-    await app.seed('esrgan', { name: 'with', config: { download } });
-    const created = await app.propose('POST', '/esrgan', { name: 'without' });
-    const emptied = await app.propose('PUT', '/esrgan/model/with', {
-      name: 'with',
-      config: { download: [] },
-    });
-    for (const id of [created, emptied]) {
-      const { findings, risk } = await listed(id);
-      expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(['no_file']);
-      expect(risk).not.toBe('low');
-    }
-  });
+it('a model without a file is never of low risk where others have one', async () => {
+  const file = { file_name: 'x.bin', file_url: 'https://huggingface.co/o/r/resolve/main/x.bin' };
+  const config = { download: [{ ...file, sha256sum: 'f'.repeat(64) }] };
+  await app.seed('esrgan', { name: 'with', config });
+  const created = await app.propose('POST', '/esrgan', { name: 'without' });
+  const emptied = await app.propose('PUT', '/esrgan/model/with', { name: 'with', config: { download: [] } });
+  for (const id of [created, emptied]) {
+    const { findings, risk } = await listed(id);
+    expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(['no_file']);
+    expect(risk).not.toBe('low');
+  }
 });

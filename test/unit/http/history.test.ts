@@ -8,10 +8,24 @@ const model = `${v2}/clip/model`;
 let app: TestApp;
 const time = { seconds: 1000 };
 
-const applyLater = async (id: number) => {
+const applyLater = async (...ids: number[]) => {
   time.seconds += 100;
-  await app.approve(id);
-  await app.apply(id);
+  await app.approve(...ids);
+  await app.apply(...ids);
+};
+interface Page {
+  readonly items: { readonly timestamp: number; readonly operation: string }[];
+  readonly next_cursor: number | null;
+}
+/** The items of every page. */
+const pagesOf = async (path: string, query = '') => {
+  const pages: Page['items'][] = [];
+  for (let cursor = ''; ; ) {
+    const page: Page = (await app.get(`${path}?${query}${cursor}`)).json();
+    pages.push(page.items);
+    if (page.next_cursor === null) return pages;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
 };
 
 /** The life of `org/x`: made at 1100, changed at 1200, gone at 1300, back at 1400. */
@@ -71,17 +85,11 @@ describe('the history of a model', () => {
   });
 
   it('is paged', async () => {
-    const seen: number[] = [];
-    for (let cursor: number | null = null, path = `${model}/org/x/history?limit=3`; ; ) {
-      const page: { items: { timestamp: number }[]; next_cursor: number | null } = (
-        await app.get(path)
-      ).json();
-      seen.push(...page.items.map(({ timestamp }) => timestamp));
-      cursor = page.next_cursor;
-      if (cursor === null) break;
-      path = `${model}/org/x/history?limit=3&cursor=${cursor}`;
-    }
-    expect(seen).toEqual([1400, 1300, 1200, 1100]);
+    const pages = await pagesOf(`${model}/org/x/history`, 'limit=3');
+    expect(pages.map((items) => items.map(({ timestamp }) => timestamp))).toEqual([
+      [1400, 1300, 1200],
+      [1100],
+    ]);
     for (const query of ['limit=0', 'limit=101', 'cursor=0', 'cursor=x']) {
       expect((await app.get(`${model}/org/x/history?${query}`)).statusCode).toBe(422);
     }
@@ -151,27 +159,19 @@ describe('models called history', () => {
 it('the history of a model with large records comes in pages that are bounded in bytes', async () => {
   const large = (letter: string) => ({ name: 'large', description: letter.repeat(900_000) });
   await applyLater(await app.propose('POST', '/clip', large('a')));
-  for (const letter of 'bcd') {
-    await applyLater(await app.propose('PUT', '/clip/model/large', large(letter)));
-  }
-  const operations: string[][] = [];
-  let at = '';
-  while (operations.length < 4) {
-    const page = (await app.get(`${model}/large/history${at}`)).json();
-    operations.push(page.items.map((item: { operation: string }) => item.operation));
-    if (page.next_cursor === null) break;
-    at = `?cursor=${page.next_cursor}`;
-  }
-  expect(operations.length).toBeGreaterThan(1);
-  expect(operations.flat()).toEqual(['update', 'update', 'update', 'create']);
+  for (const letter of 'bcd') await applyLater(await app.propose('PUT', '/clip/model/large', large(letter)));
+  const pages = await pagesOf(`${model}/large/history`);
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages.flat().map(({ operation }) => operation)).toEqual(['update', 'update', 'update', 'create']);
 });
 
 it('a history that is read by several queries has each write once', async () => {
   await applyLater(await app.propose('POST', '/clip', { name: 'many' }));
+  const ids: number[] = [];
   for (let version = 1; version <= 50; version += 1) {
-    const record = { name: 'many', version: `${version}` };
-    await applyLater(await app.propose('PUT', '/clip/model/many', record));
+    ids.push(await app.propose('PUT', '/clip/model/many', { name: 'many', version: `${version}` }));
   }
+  await applyLater(...ids);
   const { items } = (await app.get(`${model}/many/history?limit=100`)).json();
   expect(items).toHaveLength(51);
   expect(new Set(items.map((item: { event_id: number }) => item.event_id)).size).toBe(51);
