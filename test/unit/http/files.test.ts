@@ -303,12 +303,10 @@ test('a record that changes is judged anew at once, and what it does not name an
   // Closed after the other one, which is on its database.
   onTestFinished(() => seeded[Symbol.asyncDispose]());
   await seeded.seed('clip', record('here'));
-  const { propose, approve, apply } = await start({ databaseUrl: seeded.settings.databaseUrl });
+  const { change } = await start({ databaseUrl: seeded.settings.databaseUrl });
   await only({ here: 'mutable' });
   const asked = hub.requests.length;
-  const id = await propose('PUT', '/clip/model/here', record('here', 'here', otherHash));
-  await approve(id);
-  await apply(id);
+  await change('PUT', '/clip/model/here', record('here', 'here', otherHash));
   expect(await verdictsOf()).toEqual({ here: 'mismatch' });
   expect(hub.requests).toHaveLength(asked);
 });
@@ -475,11 +473,9 @@ test('a repair is as risky as what it changes', async () => {
   const hashFor = (name: keyof typeof hashes) => hashes[name].repeat(64);
   for (const name of Object.keys(hashes) as (keyof typeof hashes)[]) onHub(name, { sha256: hashFor(name) });
   hub.renamed.set('acme/moved', 'acme/there').set('acme/moved-unnamed', 'acme/there');
-  const { seed, send, propose, approve, apply } = await start();
+  const { seed, send, change } = await start();
   // Somebody whose changes are known.
-  const known = await propose('POST', '/clip', record('known', 'known', hashFor('known')));
-  await approve(known);
-  await apply(known);
+  await change('POST', '/clip', record('known', 'known', hashFor('known')));
   await seed(
     'clip',
     record('pinned', 'pinned', hashFor('pinned')),

@@ -184,9 +184,7 @@ test('without usage data the order by use is refused, and the others are not', a
 test('what is written is found, and what is deleted is not any more', async () => {
   await app.seed('blip', { name: 'Ephemeral' });
   expect(await names('ephemeral')).toEqual(['Ephemeral']);
-  const id = await app.propose('DELETE', '/blip/model/Ephemeral');
-  await app.approve(id);
-  await app.apply(id);
+  await app.change('DELETE', '/blip/model/Ephemeral');
   expect(await names('ephemeral')).toEqual([]);
 });
 

@@ -278,13 +278,8 @@ test('models without a conclusion are counted by week', async () => {
   expect(await weeks()).toEqual([{ until: now, models: 3, unconcluded: 2 }]);
   const first = { until: now + 7 * day, models: 3, unconcluded: 2 };
   now += 15 * day;
-  const write = async (...change: Parameters<TestApp['propose']>) => {
-    const id = await app.propose(...change);
-    await app.approve(id);
-    await app.apply(id);
-  };
-  await write('PUT', '/blip/model/a', blip('a', { licensing: mit }));
-  await write('DELETE', '/blip/model/c');
+  await app.change('PUT', '/blip/model/a', blip('a', { licensing: mit }));
+  await app.change('DELETE', '/blip/model/c');
   const second = { ...first, until: first.until + 7 * day };
   expect(await weeks()).toEqual([first, second, { until: now, models: 2, unconcluded: 1 }]);
   now += 400 * day;
@@ -420,9 +415,7 @@ describe('the licence of a model', () => {
     });
     expect((await app.get(`${v2}/blip`)).json()).toEqual({ free: await read('free'), silent });
     for (const name of ['free', 'silent']) {
-      const id = await app.propose('PUT', `/blip/model/${name}`, { ...silent, name, description: 'new' });
-      await app.approve(id);
-      await app.apply(id);
+      await app.change('PUT', `/blip/model/${name}`, { ...silent, name, description: 'new' });
     }
     expect((await read('free')).licensing).toMatchObject(mit);
     const { store } = app;

@@ -21,7 +21,7 @@ async function filled(category: string, ...names: string[]) {
   await app.seed(category, ...names.map((name) => ({ name })));
   const namesAt = async (version: string) => Object.keys((await app.get(`${version}/${category}`)).json());
   return {
-    remove: async (name: string) => decide(await app.propose('DELETE', `/${category}/model/${name}`)),
+    remove: (name: string) => app.change('DELETE', `/${category}/model/${name}`),
     bringBack: async (model_name: string) => {
       const body = { category, model_name };
       const answer = await app.send('POST', `${v2}/pending_queue/bring_back`, { key: keys.requestor, body });

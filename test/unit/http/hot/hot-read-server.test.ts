@@ -180,9 +180,7 @@ describe('a hot read on the bare connection', () => {
     const { socket, received } = open(http);
     for (let i = 1; i <= 5; i += 1) {
       const changed = { name: 'changing', description: `as of ${i}` };
-      const id = await app.propose('PUT', '/clip/model/changing', changed);
-      await app.approve(id);
-      await app.apply(id);
+      await app.change('PUT', '/clip/model/changing', changed);
       socket.write(head(`${v2}/clip/model/changing`));
       await eventually(() => expect(statuses(received().toString())).toHaveLength(i));
       expect(received().toString()).toContain(`as of ${i}`);
