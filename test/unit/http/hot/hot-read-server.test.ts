@@ -148,7 +148,7 @@ describe('a hot read on the bare connection', () => {
     [' on a replica', {}, replica],
     [' on a replica with origins', { corsAllowedOrigins: [origin] }, replica],
   ])('is answered byte for byte as node:http and the routes do%s', async (which, settings, primary) => {
-    const { server, http, seen } = await listen({ ...parts(settings), replica: primary });
+    const { server, http, seen } = await listen({ ...parts(settings), ...(primary && { replica: primary }) });
     const routed = await listenTo(server.routing, http);
     const others = paths.map((path) => head(path)).concat(...(await Promise.all(three.map(variants))));
     for (const request of [...requests, ...(which === '' ? others : [])]) {
