@@ -8,6 +8,7 @@ import { linkEvent, newEvent } from '../../../src/modules/audit/event.ts';
 import { openSigner } from '../../../src/modules/audit/module.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const url = '/api/audit/checkpoint';
 
@@ -22,7 +23,7 @@ describe('GET /audit/checkpoint', () => {
     const none = await app.get(url);
     expect(none.statusCode).toBe(404);
     expect(none.json().detail).toContain('no checkpoint yet');
-    expect(await failing(app)).toBe('0');
+    await eventually(async () => expect(await failing(app)).toBe('0'));
     await app.seed('clip', { name: 'a' });
 
     const answer = await app.get(url);
@@ -37,14 +38,14 @@ describe('GET /audit/checkpoint', () => {
     expect((await app.get(url, { headers })).body).toContain('\n5\n');
 
     // It shows in the metrics that none can be signed.
-    expect(await failing(app)).toBe('0');
+    await eventually(async () => expect(await failing(app)).toBe('0'));
     await app.store.write(async (tx) => {
       const [last] = await auditStore(tx).events({}, 1, 'descending');
       if (!last) throw new Error('no event');
       const linked = linkEvent(newEvent(last), await auditStore(tx).head());
       await auditStore(tx).insert([{ ...linked, hash: 'f'.repeat(64) }]);
     });
-    expect(await failing(app)).toBe('1');
+    await eventually(async () => expect(await failing(app)).toBe('1'));
     expect((await app.get(url)).json().detail).toContain('The database is damaged: audit event 6');
   });
 
