@@ -15,15 +15,21 @@ type World = TestApp & { readonly category: string };
 
 const apps = new Map<string, { readonly app: TestApp; readonly unused: string[] }>();
 afterAll(async () => {
-  for (const { app } of apps.values()) await app[Symbol.asyncDispose]();
+  for (const { app } of apps.values()) await stop(app);
 });
+
+/** Where there is a trail, it tells of all that the tests did. */
+async function stop(app: TestApp): Promise<void> {
+  if (app.settings.auditEnabled) expect((await verifyStore(app.store)).problems).toEqual([]);
+  await app[Symbol.asyncDispose]();
+}
 
 /** A category with three models, and an empty queue, on an app that tests with the same settings share. */
 async function start(settings: Partial<Settings> = {}): Promise<World> {
   const key = JSON.stringify(settings);
   let shared = apps.get(key);
   if (!shared || shared.unused.length === 0) {
-    await shared?.app[Symbol.asyncDispose]();
+    if (shared) await stop(shared.app);
     shared = { app: await startTestApp({ settings }), unused: [...categories] };
     apps.set(key, shared);
   }
@@ -83,7 +89,6 @@ const live = async (app: World): Promise<Record<string, string | undefined>> => 
 };
 const record = async (app: World, name: string) =>
   (await app.get(`${v2}/${app.category}/model/${name}`)).json();
-const isSound = async (app: World) => expect((await verifyStore(app.store)).problems).toEqual([]);
 
 describe('a rename carries the name alone', () => {
   test('an edit that goes live while the rename waits is kept', async () => {
@@ -108,7 +113,6 @@ describe('a rename carries the name alone', () => {
     expect(waiting).toMatchObject({ new: { name: 'new', description: 'edited' } });
     await app.apply(id);
     expect(await live(app)).toEqual({ a: undefined, new: 'edited', z: undefined });
-    await isSound(app);
   });
 
   describe.each(['upsert', 'reject'] as const)('with apply_conflicts=%s', (applyConflicts) => {
@@ -123,7 +127,6 @@ describe('a rename carries the name alone', () => {
       expect([status, applied_change_ids]).toEqual([200, ids]);
       expect(await live(app)).toEqual({ a: undefined, new: 'edited', z: undefined });
       expect(await record(app, 'new')).toMatchObject({ renamed_from: ['old'] });
-      await isSound(app);
     });
 
     test('a batch whose lowest id is the rename keeps both, and answers the same again', async () => {
@@ -133,7 +136,6 @@ describe('a rename carries the name alone', () => {
       const first = await apply();
       expect([first.statusCode, (await apply()).body]).toEqual([200, first.body]);
       expect(await live(app)).toMatchObject({ new: 'edited' });
-      await isSound(app);
     });
   });
 
@@ -184,7 +186,6 @@ describe('a change of the old name that waited', () => {
     await go(app, id);
     expect(await live(app)).toEqual({ a: undefined, new: 'edited', z: undefined });
     expect(await record(app, 'new')).toMatchObject({ renamed_from: ['old'] });
-    await isSound(app);
   });
 
   test('is refused in a later call of the same batch, too', async () => {
@@ -194,27 +195,24 @@ describe('a change of the old name that waited', () => {
     await app.apply(renaming);
     expect((await applied(app, editing)).failed_error).toContain("was renamed to 'new'");
     expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
-    await isSound(app);
   });
 
-  test('does not delete the model by its old name without a word', async () => {
+  test('is refused with what to do instead, also when another model has the old name by then', async () => {
     const app = await start();
-    const id = await app.propose('DELETE', `/${app.category}/model/old`);
+    const deletion = () => app.propose('DELETE', `/${app.category}/model/old`);
+    const [before, editing, deleting] = [await deletion(), await edit(app, 'old'), await deletion()];
+    const again = await rename(app, 'old', 'newer');
     await renameNow(app, 'old', 'new');
-    expect(await refusal(app, id)).toContain(
-      "was renamed to 'new' since the change was proposed. Propose to delete 'new' instead.",
-    );
+    const why = (advice: string) => `was renamed to 'new' since the change was proposed. ${advice}`;
+    expect(await refusal(app, before)).toContain(why("Propose to delete 'new' instead."));
     expect(await live(app)).toMatchObject({ new: 'first' });
-  });
-
-  test('is refused as a second rename, also when another model has the old name by then', async () => {
-    const app = await start();
-    const [first, second] = [await rename(app, 'old', 'new'), await rename(app, 'old', 'newer')];
-    await go(app, first);
     await app.seed(app.category, { name: 'old', description: 'another' });
-    expect(await refusal(app, second)).toContain(
-      "was renamed to 'new' since the change was proposed. Propose to rename 'new' instead.",
-    );
+    for (const [id, advice] of [
+      [editing, 'Its requestor can revise it to the new name.'],
+      [deleting, "Propose to delete 'new' instead."],
+      [again, "Propose to rename 'new' instead."],
+    ] as const)
+      expect(await refusal(app, id)).toContain(why(advice));
     expect(await live(app)).toMatchObject({ new: 'first', old: 'another' });
   });
 
@@ -236,21 +234,12 @@ describe('a change of the old name that waited', () => {
     expect(await live(app)).toMatchObject({ better: 'mine', wanted: 'another' });
   });
 
-  test('does not write another model that has the old name by then', async () => {
-    const app = await start();
-    const ids = [await edit(app, 'old'), await app.propose('DELETE', `/${app.category}/model/old`)];
-    await renameNow(app, 'old', 'new');
-    await app.seed(app.category, { name: 'old', description: 'another' });
-    for (const id of ids) expect(await refusal(app, id)).toContain("was renamed to 'new'");
-    expect(await live(app)).toMatchObject({ new: 'first', old: 'another' });
-    await isSound(app);
-  });
-
-  test('follows a chain of renames', async () => {
+  test('follows a chain of renames, also after they were purged from the queue', async () => {
     const app = await start();
     const id = await edit(app, 'old');
     await renameNow(app, 'old', 'new');
     await renameNow(app, 'new', 'newest');
+    await app.send('POST', `${queue}/purge`, { key: keys.approver, body: { statuses: ['applied'] } });
     expect(await refusal(app, id)).toContain("was renamed to 'newest'");
     await revised(app, id, { name: 'newest', description: 'edited' });
     await go(app, id);
@@ -277,7 +266,6 @@ describe('a change of the old name that waited', () => {
     await revised(app, ids[2], { name: 'old', description: 'also edited' });
     await go(app, ids[0], ids[2]);
     expect(await live(app)).toMatchObject({ other: 'edited', old: 'also edited' });
-    await isSound(app);
   });
 
   test('is applied as ever when its model has its name back', async () => {
@@ -300,14 +288,6 @@ describe('a change of the old name that waited', () => {
       "was renamed to 'new' since the change was proposed, and there is no such model any more.",
     );
     expect(await live(app)).toEqual({ a: undefined, z: undefined });
-  });
-
-  test('is refused also after the rename was purged from the queue', async () => {
-    const app = await start();
-    const id = await edit(app, 'old');
-    await renameNow(app, 'old', 'new');
-    await app.send('POST', `${queue}/purge`, { key: keys.approver, body: { statuses: ['applied'] } });
-    expect(await refusal(app, id)).toContain("was renamed to 'new'");
   });
 
   test('is refused also after a rename while the audit trail was off', async () => {
@@ -375,7 +355,6 @@ describe('a change of the old name that waited', () => {
       related_models: ['aphrodite/acme/Now-7B', 'koboldcpp/Now-7B'],
     });
     await go(app, id);
-    await isSound(app);
   });
 });
 
@@ -421,7 +400,6 @@ describe('the revert of a batch', () => {
     await revised(app, waiting, { name: 'old', description: 'in time' });
     await go(app, waiting);
     expect(await live(app)).toEqual({ a: undefined, old: 'in time', z: undefined });
-    await isSound(app);
   });
 
   test('that edited and renamed a model undoes both in one change', async () => {
@@ -435,7 +413,6 @@ describe('the revert of a batch', () => {
     await go(app, queued[0].change_id);
     expect(await live(app)).toEqual(before);
     expect(await record(app, 'old')).not.toHaveProperty('renamed_from');
-    await isSound(app);
   });
 
   test('from before a rename names the new name, and brings the old model not back', async () => {
