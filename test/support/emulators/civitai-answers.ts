@@ -1,4 +1,4 @@
-import { type EmulatedAnswer, type EmulatedRequest, json } from './emulated-host.ts';
+import { type EmulatedAnswer, json } from './emulated-host.ts';
 
 /**
  * A file of a model version, as Civitai describes it. A test may give it further members; they appear in the
@@ -37,8 +37,8 @@ export interface CivitaiModel {
 }
 
 /**
- * Who may download a version's files. `open`: everyone; `login`: whoever sends a valid token. The others
- * refuse everyone, with the answer that Civitai gives for this reason.
+ * Who may download a version's files. `open`: everyone. The others refuse everyone, with the answer that Civitai
+ * gives for this reason.
  */
 export type DownloadAccess = 'open' | 'login' | 'disabled' | 'early access' | 'archived';
 
@@ -66,25 +66,6 @@ export class CivitaiAnswers {
     return json(200, this.#modelBody(model), { 'cache-control': 's-maxage=300, stale-while-revalidate=150' });
   }
 
-  models({ query }: EmulatedRequest): EmulatedAnswer {
-    const ids = query
-      .getAll('ids')
-      .flatMap((text) => text.split(','))
-      .map(Number);
-    const items = [...this.#models()].filter(({ id }) => ids.length === 0 || ids.includes(id));
-    const limit = Math.min(Number(query.get('limit') ?? 100), 100);
-    const from = Number(query.get('cursor') ?? 0);
-    const more = from + limit < items.length;
-    const next = new URLSearchParams(query);
-    next.set('cursor', String(from + limit));
-    return json(200, {
-      items: items.slice(from, from + limit).map((model) => this.#modelBody(model)),
-      metadata: more
-        ? { nextCursor: String(from + limit), nextPage: `${this.#url()}/api/v1/models?${next}` }
-        : {},
-    });
-  }
-
   version(id: string): EmulatedAnswer {
     if (!/^\d+$/.test(id) || Number(id) > maxId) return json(400, { error: `Invalid id: ${id}` });
     const found = this.find(Number(id));
@@ -95,31 +76,6 @@ export class CivitaiAnswers {
   byHash(hash: string): EmulatedAnswer {
     const found = this.#withHash(hash);
     return found ? json(200, this.#versionBody(found)) : json(404, { error: 'Model not found' });
-  }
-
-  byHashes({ body }: EmulatedRequest): EmulatedAnswer {
-    const hashes = hashList(body, 100);
-    if (!hashes) return json(400, { error: 'Invalid hashes' });
-    const found = hashes.flatMap((hash) => this.#withHash(hash) ?? []);
-    // The addresses in the real answers name a host that does not exist here.
-    return json(
-      200,
-      found.map((each) => this.#versionBody(each, 'https://undefined')),
-    );
-  }
-
-  idsByHash({ body }: EmulatedRequest): EmulatedAnswer {
-    const hashes = hashList(body, 10_000);
-    if (!hashes) return json(400, { error: 'Invalid hashes' });
-    return json(
-      200,
-      hashes.flatMap((hash) => {
-        const found = this.#withHash(hash);
-        return found
-          ? [{ modelVersionId: found.version.id, modelId: found.model.id, hash: hash.toUpperCase() }]
-          : [];
-      }),
-    );
   }
 
   find(versionId: number): { model: CivitaiModel; version: CivitaiVersion } | null {
@@ -146,9 +102,9 @@ export class CivitaiAnswers {
     return { ...model, modelVersions: listed.map((version) => this.#withUrls(version)) };
   }
 
-  #versionBody({ model, version }: { model: CivitaiModel; version: CivitaiVersion }, base?: string): object {
+  #versionBody({ model, version }: { model: CivitaiModel; version: CivitaiVersion }): object {
     return {
-      ...this.#withUrls(version, base),
+      ...this.#withUrls(version),
       modelId: model.id,
       air: `urn:air:${ecosystemOf(version.baseModel)}:${model.type.toLowerCase()}:civitai:${model.id}@${version.id}`,
       model: { name: model.name, type: model.type, nsfw: model.nsfw, poi: false },
@@ -159,8 +115,8 @@ export class CivitaiAnswers {
    * Adds to a version's description the addresses at which its files are downloaded. The primary file has the
    * version's own address. Every other file has that address with a query that states its type and format.
    */
-  #withUrls(version: CivitaiVersion, base = this.#url()): object {
-    const url = `${base}/api/download/models/${version.id}`;
+  #withUrls(version: CivitaiVersion): object {
+    const url = `${this.#url()}/api/download/models/${version.id}`;
     return {
       ...version,
       files: version.files.map((file) => {
@@ -175,16 +131,6 @@ export class CivitaiAnswers {
       }),
       downloadUrl: url,
     };
-  }
-}
-
-function hashList(body: string, most: number): string[] | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    const isList = Array.isArray(value) && value.length <= most;
-    return isList && value.every((hash) => typeof hash === 'string' && hash.length === 64) ? value : null;
-  } catch {
-    return null;
   }
 }
 

@@ -23,8 +23,6 @@ export interface EmulatedCivitai extends EmulatedHost {
   readonly access: Map<number, DownloadAccess>;
   /** Ids of models whose page is not there, and of versions that their model's page does not list. */
   readonly away: { readonly models: Set<number>; readonly versions: Set<number> };
-  /** Valid API tokens. */
-  readonly tokens: Set<string>;
 }
 
 /**
@@ -41,7 +39,6 @@ export async function startCivitai(...models: CivitaiModel[]): Promise<EmulatedC
     contents: new Map<number, Pick<Content, 'beginning' | 'ending'>>(),
     access: new Map<number, DownloadAccess>(),
     away: { models: new Set<number>(), versions: new Set<number>() },
-    tokens: new Set<string>(),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([closeHost(), storage[Symbol.asyncDispose]()]);
     },
@@ -55,15 +52,11 @@ export async function startCivitai(...models: CivitaiModel[]): Promise<EmulatedC
 }
 
 function routed(civitai: EmulatedCivitai, answers: CivitaiAnswers, request: EmulatedRequest): EmulatedAnswer {
-  const { method, path } = request;
+  const { path } = request;
   const [, kind, id = ''] =
     /^\/api\/(v1\/models|v1\/model-versions|v1\/model-versions\/by-hash|download\/models)\/([^/]+)$/.exec(
       path,
     ) ?? [];
-  if (method === 'POST' && path === '/api/v1/model-versions/by-hash') return answers.byHashes(request);
-  if (method === 'POST' && path === '/api/v1/model-versions/by-hash/ids') return answers.idsByHash(request);
-  if (path === '/api/v1/models') return answers.models(request);
-  if (path === '/api/v1/enums') return json(200, enums);
   if (kind === 'v1/models') return answers.model(id);
   if (kind === 'v1/model-versions/by-hash') return answers.byHash(id);
   if (kind === 'v1/model-versions') return answers.version(id);
@@ -76,21 +69,6 @@ function routed(civitai: EmulatedCivitai, answers: CivitaiAnswers, request: Emul
   };
 }
 
-const enums = {
-  ModelType: ['Checkpoint', 'TextualInversion', 'LORA', 'LoCon', 'Controlnet', 'Upscaler', 'VAE', 'Other'],
-  ActiveBaseModel: [
-    'SD 1.5',
-    'SDXL 1.0',
-    'Pony',
-    'Illustrious',
-    'Flux.1 D',
-    'Flux.1 S',
-    'Qwen',
-    'ZImageTurbo',
-    'Other',
-  ],
-};
-
 function download(
   civitai: EmulatedCivitai,
   answers: CivitaiAnswers,
@@ -100,10 +78,8 @@ function download(
   const found = answers.find(Number(id));
   const file = found && fileOf(found.version.files, query);
   if (!found || !file) return json(404, { error: 'File not found' });
-  const token = query.get('token') ?? /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
   const refusal = refusals[civitai.access.get(found.version.id) ?? 'open'];
-  const mayPass = refusal?.passes === 'logged in' && token !== undefined && civitai.tokens.has(token);
-  if (refusal && !mayPass) {
+  if (refusal) {
     // Civitai sends browsers to a page that answers 200.
     const isBrowser = /Mozilla/.test(headers['user-agent'] ?? '') && /text\/html/.test(headers.accept ?? '');
     if (isBrowser)
@@ -123,9 +99,7 @@ function download(
   };
 }
 
-const refusals: Readonly<
-  Record<DownloadAccess, { status: number; body: object; passes?: 'logged in' } | null>
-> = {
+const refusals: Readonly<Record<DownloadAccess, { status: number; body: object } | null>> = {
   open: null,
   login: {
     status: 401,
@@ -133,7 +107,6 @@ const refusals: Readonly<
       error: 'Unauthorized',
       message: 'The creator of this asset requires you to be logged in to download it',
     },
-    passes: 'logged in',
   },
   disabled: {
     status: 401,

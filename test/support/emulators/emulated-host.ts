@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Content, chunksOf, rangeOf, textContent } from './content.ts';
 
 export interface EmulatedRequest {
@@ -37,8 +36,6 @@ export interface EmulatedHost extends AsyncDisposable {
   readonly requests: EmulatedRequest[];
   /** Number of bytes that the host has sent in bodies so far. */
   bytesSent: number;
-  /** Delay of each answer, in milliseconds. */
-  delayMs: number;
   /** Called before each answer; returns the failure to send in its place, or null. */
   fault: (request: EmulatedRequest) => Fault | null;
 }
@@ -58,7 +55,6 @@ export async function startEmulatedHost(respond: Respond): Promise<EmulatedHost>
       body: Buffer.concat(chunks).toString(),
     };
     host.requests.push(request);
-    if (host.delayMs > 0) await wait(host.delayMs);
     const answer = host.fault(request) ?? respond(request);
     if (answer === 'silence') return;
     if (answer === 'reset') return void incoming.socket.resetAndDestroy();
@@ -69,7 +65,6 @@ export async function startEmulatedHost(respond: Respond): Promise<EmulatedHost>
     url: '',
     requests: [],
     bytesSent: 0,
-    delayMs: 0,
     fault: () => null,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -14,8 +14,6 @@ export interface EmulatedHub extends EmulatedHost {
   readonly repositories: Map<string, HubRepository>;
   /** New ids of renamed repositories, by old id. */
   readonly renamed: Map<string, string>;
-  /** The valid tokens, each with the ids of the gated and private repositories that it gives access to. */
-  readonly tokens: Map<string, readonly string[]>;
   /** How requests for small files are answered, as in `HubAddresses`. Default: `resolve-cache`. */
   smallFiles: 'direct' | 'resolve-cache';
   /**
@@ -46,7 +44,6 @@ export async function startHuggingFace(...repositories: HubRepository[]): Promis
     cdn,
     repositories: new Map(repositories.map((repository) => [repository.id, repository])),
     renamed: new Map<string, string>(),
-    tokens: new Map<string, readonly string[]>(),
     smallFiles: 'resolve-cache' as const,
     remaining: {
       api: Number.POSITIVE_INFINITY,
@@ -98,35 +95,26 @@ function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
 }
 
 /**
- * Returns the repository with an id if the caller's token may see it. Otherwise gives the answer for the
- * caller: an error, or the redirect to a renamed repository's new id.
+ * Returns the repository with an id if everybody may see it. Otherwise gives the answer for the caller: an error,
+ * or the redirect to a renamed repository's new id.
  */
 function seen(
   hub: EmulatedHub,
-  { path, query, headers }: EmulatedRequest,
+  { path, query }: EmulatedRequest,
   id: string,
 ): HubRepository | EmulatedAnswer {
-  const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
-  if (token !== undefined && !hub.tokens.has(token)) {
-    return hubError(401, null, 'Invalid credentials in Authorization header');
-  }
   const newId = hub.renamed.get(id);
   if (newId !== undefined) {
     const search = query.size === 0 ? '' : `?${query}`;
     return { status: 307, headers: { location: `${path.replace(id, newId)}${search}` } };
   }
   const repository = hub.repositories.get(id);
-  const mayPass = token !== undefined && (hub.tokens.get(token) ?? []).includes(id);
-  if (!repository || (repository.private && !mayPass)) {
-    // Without a token the Hub answers alike for missing and private repositories.
-    return token === undefined
-      ? hubError(401, 'RepoNotFound', 'Invalid username or password.')
-      : hubError(404, 'RepoNotFound', 'Repository not found');
-  }
+  // The Hub answers alike for missing and private repositories.
+  if (!repository || repository.private) return hubError(401, 'RepoNotFound', 'Invalid username or password.');
   if (repository.disabled) return hubError(403, null, 'Access to this resource is disabled.');
-  if (repository.gated && /\/(resolve|raw|resolve-cache)\//.test(path) && !mayPass) {
+  if (repository.gated && /\/(resolve|raw|resolve-cache)\//.test(path)) {
     const text = `Access to model ${id} is restricted. You must have access to it and be authenticated to access it.`;
-    return hubError(token === undefined ? 401 : 403, 'GatedRepo', text);
+    return hubError(401, 'GatedRepo', text);
   }
   return repository;
 }
