@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { follow, signIn, startConsole } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
-import { noUsageData, startUsageServer } from '../support/usage-server.ts';
 
 // What the console offers follows what the deployment does.
 
@@ -101,24 +100,4 @@ it('where stale changes are refused, it says which one failed and that it stays 
   await result.getByRole('link', { name: `Change ${stale}` }).click();
   await page.getByText('The live record has changed since the change was proposed.').waitFor();
   expect(site.problems).toEqual([]);
-});
-
-it('without data of the usage service no model counts as unused', async () => {
-  const usage = await startUsageServer(noUsageData);
-  await using site = await startConsole({ MODELREF_USAGE_URL: usage.url });
-  const page = await site.visit('/insight/deletion-risk');
-  await alert(page, 'The usage of models is not known at the moment');
-  await page.getByText('160 models, by usage counted').waitFor();
-  const critical = page.getByRole('term').filter({ hasText: 'critical' });
-  expect(await critical.locator('xpath=following-sibling::dd').innerText()).toBe('0');
-  for (const heading of ['Workers', 'Day', 'Month', 'Total', 'Share'])
-    expect(await page.getByRole('columnheader', { name: heading, exact: true }).count()).toBe(0);
-  await page.getByRole('button', { name: 'No worker' }).click();
-  await page.getByText('No model passes these filters.').waitFor();
-  await follow(page, '/model/image_generation?name=Picture+Model+1');
-  const section = page.getByRole('region', { name: 'Usage', exact: true });
-  await section.getByText('How often it is used is not known at the moment.').waitFor();
-  expect(await section.innerText()).not.toMatch(/\bMonth\b|\bWorkers\s+0\b/);
-  expect(site.problems).toEqual([]);
-  await usage.close();
 });

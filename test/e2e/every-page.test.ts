@@ -4,7 +4,6 @@ import { usageSampleStore } from '../../src/modules/insight/store.ts';
 import {
   accessibilityProblems,
   type ConsoleUnderTest,
-  fits,
   follow,
   problemsInEveryAppearance,
   startConsole,
@@ -84,17 +83,16 @@ consoleForTests(
     site = started;
     await fill();
   },
-  async () => {
+  async (besides) => {
     const usage = await startUsageServer(generatedUsage(syntheticModels()));
-    const started = await startConsole({
+    besides.defer(() => usage.close());
+    return startConsole({
       MODELREF_USAGE_URL: usage.url,
       // Nobody listens there.
       MODELREF_WEBHOOKS:
         '[{"url":"http://127.0.0.1:9/hook","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]',
       MODELREF_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
     });
-    const dispose = () => Promise.all([started[Symbol.asyncDispose](), usage.close()]).then(() => {});
-    return { ...started, [Symbol.asyncDispose]: dispose };
   },
 );
 
@@ -311,36 +309,6 @@ it('what opens over a page has no faults', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Browse' }).click();
   await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-});
-
-it('the first page has its buttons whole at every width', async () => {
-  const page = await site.visit('/');
-  const find = button(page, 'Find').last();
-  for (const width of [1440, 1024, 768, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    const cut = await find
-      .locator('span')
-      .evaluateAll((parts) => parts.some((part) => part.scrollWidth > part.clientWidth + 1));
-    expect([width, cut, await fits(page, width)]).toEqual([width, false, true]);
-  }
-});
-
-it('addresses with names that objects have by themselves crash nothing', async () => {
-  const page = await site.visit('/', keys.requestor);
-  for (const [path, text] of [
-    ['/browse/__proto__', 'There is no category “__proto__”'],
-    ['/browse/constructor', 'There is no category “constructor”'],
-    ['/model/constructor?name=x', 'has no model of this name'],
-    ['/model/__proto__?name=__proto__', 'has no model of this name'],
-    ['/model/image_generation?name=constructor', 'has no model of this name'],
-    ['/propose/constructor', 'There is no category “constructor”'],
-    ['/insight?category=__proto__', 'Insight'],
-    ['/browse/clip?constructor=1&__proto__=2', 'CLIP'],
-  ] as const) {
-    await follow(page, path);
-    await page.getByText(text).first().waitFor();
-    expect([path, await page.getByText('This page has an error').count()]).toEqual([path, 0]);
-  }
 });
 
 it('characters that are not seen are marks, on the page of the model, in lists and in the queue', async () => {

@@ -4,15 +4,13 @@ import { type ConsoleUnderTest, follow } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
+import { heading, region as section } from '../support/page-parts.ts';
 
 let site: ConsoleUnderTest;
 consoleForTests((started) => {
   site = started;
 });
 
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
 it('everybody finds groups, and reads of one its models, sizes, naming and health', async () => {

@@ -1,20 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
-import { findCategory } from '../support/categories.ts';
 import { type ConsoleUnderTest, problemsInEveryAppearance, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { contract, create, recipe } from '../support/guidance.ts';
 import { keys } from '../support/identity-server.ts';
+import { button, heading, inDialog, link, queuedChange, region, text } from '../support/page-parts.ts';
+import { sourceModel } from '../support/synthetic-models.ts';
 
-function model(name: string, more: object = {}): SourceModel {
-  const definition = findCategory('text_generation');
-  if (definition === undefined) throw new Error('There is no category text_generation');
-  const record = { name, parameters: 7_000_000_000, text_model_group: 'Alpha', ...more };
-  return { definition, file: 'test', name, format: 'v2', record };
-}
-
+const model = (name: string, more: object = {}) =>
+  sourceModel('text_generation', { name, parameters: 7_000_000_000, text_model_group: 'Alpha', ...more });
 const models = [model('Alpha-7B'), model('Alpha-13B', { instruct_format: 'Alpaca' })];
 const template = '<|im_start|>user\n{{ prompt }}<|im_end|>';
 const chatml = contract('chatml', {
@@ -51,20 +46,10 @@ const guidance = '/text_generation/guidance';
 const queue = async (title: string, profile_changes: readonly object[]) =>
   (await send(site, 'POST', `${guidance}/change-sets`, { title, profile_changes })).change_id;
 
-const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const inDialog = (page: Page, name: string) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-
 /** Proposes what a form holds, and approves and applies it at the review desk. */
 async function publish(page: Page): Promise<void> {
   await inDialog(page, 'Propose this change set').click();
-  const queued = page.getByRole('status').filter({ hasText: 'Queued as change' });
-  const id = Number(/Queued as change (\d+)/.exec(await queued.innerText())?.[1]);
+  const id = await queuedChange(page);
   const desk = await site.visit(`/review/changes/${id}`, keys.approver);
   await desk.getByRole('list', { name: 'What changes' }).waitFor();
   expect(await problemsInEveryAppearance(desk)).toEqual([]);
@@ -183,14 +168,4 @@ it('proposes a new profile, and a new version of that proposal', async () => {
   await publish(page);
   await page.goto(`${site.origin}/guidance/profile?id=json`);
   await page.locator('em', { hasText: 'strict' }).waitFor();
-});
-
-it('opens no form for a change set that the form could not hold whole', async () => {
-  const several = await queue('Two profiles', [create(contract('first')), create(contract('second'))]);
-  const page = await site.visit('/changes', keys.requestor);
-  for (const form of ['guidance/propose', 'guidance/assign', 'baselines/propose']) {
-    await page.goto(`${site.origin}/${form}?change=${several}&revise=true`);
-    await page.getByText('Change set not found among yours.').waitFor();
-    expect(await button(page, 'Review the proposal').count()).toBe(0);
-  }
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { type ConsoleUnderTest, follow, signIn, untilDrawn, withUnknownKey } from '../support/console.ts';
+import { type ConsoleUnderTest, follow, signIn, untilDrawn } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
@@ -184,45 +184,4 @@ it('a letter opens its dialog once, what is typed then goes there, and Escape le
     await page.keyboard.up(key);
   }
   expect(await reason.inputValue()).toBe('nn\n\n');
-});
-
-it('Escape closes the topmost of two dialogs, and the focus comes back', async () => {
-  await openChange(16);
-  await button('Reject').click();
-  const rejection = dialog('Reject 1 change');
-  const reason = rejection.getByLabel('Reason');
-  await reason.fill('Typed with care.');
-  await withUnknownKey(page, '**/pending_queue/batches', async () => {
-    await rejection.getByRole('button', { name: 'Reject', exact: true }).click();
-    await dialog('Sign in').waitFor();
-  });
-  await rejection.getByRole('button', { name: 'Reject', disabled: false }).waitFor();
-  await page.keyboard.press('Escape');
-  await dialog('Sign in').waitFor(gone);
-  expect(await reason.inputValue()).toBe('Typed with care.');
-  await page.keyboard.press('Escape');
-  await rejection.waitFor(gone);
-  await page.locator('button:focus', { hasText: 'Reject' }).waitFor();
-});
-
-it('x that is held selects once, j goes on, and neither does anything in a list that is open', async () => {
-  const ids = [await edit(17), await edit(18), await edit(19)];
-  await follow(page, '/review');
-  await page.locator('[data-change]').nth(2).waitFor();
-  await page.keyboard.down('x');
-  await page.getByText('1 selected').waitFor();
-  await page.keyboard.down('x');
-  await page.keyboard.up('x');
-  await page.getByText('1 selected').waitFor();
-  await repeat('j');
-  await page.keyboard.up('j');
-  await page.locator(`[data-change="${ids[2]}"] button:focus`).waitFor();
-
-  await follow(page, '/browse/image_generation');
-  await page.getByRole('button', { name: 'Columns' }).click();
-  const box = dialog('Columns').getByRole('checkbox').first();
-  await box.focus();
-  await page.keyboard.press('f');
-  await page.keyboard.press('j');
-  expect(await box.evaluate((element) => element.matches(':focus'))).toBe(true);
 });

@@ -1,30 +1,31 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi, send as sendTo } from '../support/console-api.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
-import { answersWithoutUse, startUsageServer, type UsageServer } from '../support/usage-server.ts';
+import { answersWithoutUse, startUsageServer } from '../support/usage-server.ts';
 
-let usage: UsageServer;
 let site: ConsoleUnderTest;
 let api: ConsoleApi;
 let page: Page;
-beforeAll(async () => {
-  usage = await startUsageServer(answersWithoutUse);
-  site = await startConsole({ MODELREF_USAGE_URL: usage.url });
-  api = consoleApi(site);
-});
-afterAll(async () => {
-  await site?.[Symbol.asyncDispose]();
-  await usage?.close();
-});
+consoleForTests(
+  (started) => {
+    site = started;
+    api = consoleApi(site);
+  },
+  async (besides) => {
+    const usage = await startUsageServer(answersWithoutUse);
+    besides.defer(() => usage.close());
+    return startConsole({ MODELREF_USAGE_URL: usage.url });
+  },
+);
 beforeEach(async () => {
   await api.emptyQueue();
   page = await site.open('/');
   await signIn(page, keys.approver, { remember: true });
 });
-afterEach(async () => expect(await site.closeOpened()).toEqual([]));
 
 const send = <T = { change_id: number }>(method: string, path: string, key: string, body?: object) =>
   sendTo<T>(site, method, path, body, key);

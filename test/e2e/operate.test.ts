@@ -79,7 +79,6 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   await sync.click();
   await shown.getByText('1 conflict', { exact: true }).waitFor();
   expect(await shown.innerText()).toContain('Described told');
-  expect(await problemsInEveryAppearance(page)).toEqual([]);
   await shown.getByRole('link', { name: /^decide: change/ }).click();
   await page.getByText('CONFLICT: both sides changed description').first().waitFor();
   await page.goBack();
@@ -96,7 +95,6 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   expect(await shown.innerText()).toContain('2 of 3 known models are gone');
   await shown.getByText('What would be removed').click();
   await shown.getByText('lost two', { exact: true }).waitFor();
-  expect(await problemsInEveryAppearance(page)).toEqual([]);
   const takeIn = shown.getByRole('button', { name: 'Take it in: remove 2 models' });
   await takeIn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

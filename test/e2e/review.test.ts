@@ -227,20 +227,6 @@ it('the desk keeps what is open in the address, lists its keys, and follows what
   await page.getByText('“none” is not the number of a change.').waitFor();
 });
 
-it('a change comes with what is worth a look, and with what happened to the record since', async () => {
-  const stale = await api.edit(20, { description: 'Theirs.' });
-  await api.apply(await api.edit(20, { description: 'Ours.' }));
-  const download = [{ file_name: 'a.ckpt', file_url: 'http://files.example/a.ckpt', sha256sum: 'FIXME' }];
-  const findings = await api.edit(21, { config: { download } });
-  const page = await site.visit(`/review?change=${stale}`, keys.approver);
-  const detail = change(page, stale);
-  await detail.getByText('The live record has changed since the change was proposed.').waitFor();
-  await detail.getByText('What changed since').click();
-  await detail.getByText('Ours.').first().waitFor();
-  await page.getByRole('button', { name: /Picture Model 21/ }).click();
-  await change(page, findings).getByText('is fetched over http').first().waitFor();
-});
-
 it('a change of high risk keeps its reasons above Approve, and both in view while scrolling', async () => {
   // Another model has this name, but for a letter that looks alike.
   const id = await create(site, 'Picture M\u{43e}del 1');

@@ -1,51 +1,42 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type ConsoleUnderTest, follow, signIn, startConsole } from '../support/console.ts';
+import { expect, it } from 'vitest';
+import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
-import { type EmulatedCivitai, startCivitai } from '../support/emulators/civitai.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
+import { startCivitai } from '../support/emulators/civitai.ts';
 import { fetcherFor } from '../support/emulators/fetcher-for.ts';
-import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { keys, users } from '../support/identity-server.ts';
+import { button } from '../support/page-parts.ts';
 
 const link = 'https://civitai.com/models/1001';
 const sha256 = '12'.repeat(32);
 
-let [civitai, hub]: [EmulatedCivitai?, EmulatedHub?] = [];
-let site: ConsoleUnderTest;
-beforeAll(async () => {
-  civitai = await startCivitai({
-    id: 1001,
-    name: 'First Light',
-    type: 'Checkpoint',
-    nsfw: false,
-    modelVersions: [
-      {
-        id: 10011,
-        name: 'v1.0',
-        baseModel: 'SDXL 1.0',
-        files: [
-          {
-            id: 10011,
-            name: 'first-light.safetensors',
-            sizeKB: 6_775_883,
-            type: 'Model',
-            primary: true,
-            hashes: { SHA256: sha256 },
-          },
-        ],
-      },
-    ],
-  });
-  hub = await startHuggingFace();
-  site = await startConsole({}, undefined, { remoteFiles: fetcherFor({ hub, civitai }) });
-});
-afterAll(async () => {
-  await site?.[Symbol.asyncDispose]();
-  await Promise.all([civitai, hub].map((host) => host?.[Symbol.asyncDispose]()));
-});
-afterEach(async () => expect(await site.closeOpened()).toEqual([]));
+/** The page that the link leads to. */
+const firstLight = {
+  ...{ id: 1001, name: 'First Light', type: 'Checkpoint', nsfw: false },
+  modelVersions: [
+    {
+      ...{ id: 10011, name: 'v1.0', baseModel: 'SDXL 1.0' },
+      files: [
+        {
+          ...{ id: 10011, name: 'first-light.safetensors', sizeKB: 6_775_883 },
+          ...{ type: 'Model', primary: true, hashes: { SHA256: sha256 } },
+        },
+      ],
+    },
+  ],
+};
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+let site: ConsoleUnderTest;
+consoleForTests(
+  (started) => {
+    site = started;
+  },
+  async (besides) => {
+    const civitai = besides.use(await startCivitai(firstLight));
+    return startConsole({}, undefined, { remoteFiles: fetcherFor({ civitai }) });
+  },
+);
 
 async function window(key: string): Promise<Page> {
   const page = await site.open('/wanted');
@@ -188,12 +179,6 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
   await noel.getByRole('link', { name: 'First Light' }).click();
   await noel.waitForURL(/\/model\/image_generation\?name=First/);
 
-  // With its name alone where it has no link.
-  await go(rita, `/wanted/${of(5)}`);
-  await button(rita, 'Start a proposal').click();
-  await rita.waitForURL(/\/propose\/esrgan\?draft=/);
-  expect(await rita.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Upscaler 5');
-
   // An account without a role reads what became of what it wants.
   await noel
     .getByRole('banner')
@@ -218,36 +203,4 @@ it('people without a key read all of it, and are asked for one', async () => {
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
   await go(page, '/wanted/999');
   await page.getByText('Request 999 not found').waitFor();
-});
-
-it('what is typed about a request stays with it', async () => {
-  const asked = async (name: string) => {
-    const wish = { category: 'esrgan', name };
-    return (await send<{ request_id: number }>(site, 'POST', '/requests', wish, keys.approver)).request_id;
-  };
-  const [first, second] = [await asked('The first of two'), await asked('The second of two')];
-  const page = await window(keys.approver);
-  const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
-  await go(page, `/wanted/${second}`);
-  await heading('The second of two').waitFor();
-  await follow(page, `/wanted/${first}`);
-  await heading('The first of two').waitFor();
-  await page.getByLabel('Decision').selectOption({ label: 'Decline' });
-  await page.getByLabel('Reason', { exact: true }).fill('About the first.');
-  await page.getByLabel('Your comment').fill('To those who want the first.');
-  await follow(page, `/wanted/${second}`);
-  await heading('The second of two').waitFor();
-  expect(await page.getByLabel('Decision').inputValue()).toBe('accept');
-  expect(await page.getByLabel('Your comment').inputValue()).toBe('');
-  // A comment is there again on the way back, as is a wish.
-  await follow(page, `/wanted/${first}`);
-  await heading('The first of two').waitFor();
-  expect(await page.getByLabel('Your comment').inputValue()).toBe('To those who want the first.');
-  await page.getByRole('link', { name: 'Wanted' }).first().click();
-  await page.getByRole('link', { name: 'Request a model' }).click();
-  await page.getByLabel('Why').fill('For pictures of cats.');
-  await page.goBack();
-  await heading('Wanted').waitFor();
-  await page.goForward();
-  expect(await page.getByLabel('Why').inputValue()).toBe('For pictures of cats.');
 });

@@ -38,7 +38,8 @@ export function checkAnswersAgainstDocument(
   server.inject = watched as typeof server.inject;
 }
 
-function decoded(bytes: Buffer, encoding: unknown): string {
+/** Returns the text of a body that may be compressed. */
+export function decoded(bytes: Buffer, encoding: unknown): string {
   if (encoding === 'gzip') return gunzipSync(bytes).toString();
   if (encoding === 'br') return brotliDecompressSync(bytes).toString();
   return bytes.toString();

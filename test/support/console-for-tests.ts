@@ -7,17 +7,18 @@ import { type ConsoleUnderTest, startConsole } from './console.ts';
  *
  * @param prepare called with the console before the first test: keeps the console for the tests, and makes
  * their data
- * @param start starts the console; default: `startConsole`
+ * @param start starts the console; what it adds to the stack ends after the console. Default: `startConsole`
  */
 export function consoleForTests(
   prepare: (site: ConsoleUnderTest) => void | Promise<void>,
-  start: () => Promise<ConsoleUnderTest> = startConsole,
+  start: (besides: AsyncDisposableStack) => Promise<ConsoleUnderTest> = () => startConsole(),
 ): void {
+  const stack = new AsyncDisposableStack();
   let site: ConsoleUnderTest | undefined;
   beforeAll(async () => {
-    site = await start();
+    site = stack.use(await start(stack));
     await prepare(site);
   });
-  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterAll(() => stack.disposeAsync());
   afterEach(async () => expect(await site?.closeOpened()).toEqual([]));
 }

@@ -8,9 +8,11 @@ import { findCategory } from './categories.ts';
  */
 export function syntheticModels(): SourceModel[] {
   return [
-    ...Array.from({ length: 160 }, (_, index) => source('image_generation', image(index))),
-    ...Array.from({ length: 719 }, (_, index) => source('text_generation', text(index))),
-    ...awkwardNames.map((name) => source('clip', { name, description: 'A name that is hard to address.' })),
+    ...Array.from({ length: 160 }, (_, index) => sourceModel('image_generation', image(index))),
+    ...Array.from({ length: 719 }, (_, index) => sourceModel('text_generation', text(index))),
+    ...awkwardNames.map((name) =>
+      sourceModel('clip', { name, description: 'A name that is hard to address.' }),
+    ),
   ];
 }
 
@@ -66,7 +68,8 @@ function text(index: number): JsonObject {
   };
 }
 
-function source(category: string, record: JsonObject & { name?: unknown }): SourceModel {
+/** Returns a v2 record as an import reads it. */
+export function sourceModel(category: string, record: JsonObject & { name?: unknown }): SourceModel {
   const definition = findCategory(category);
   if (definition === undefined) throw new Error(`There is no category ${category}`);
   return { definition, file: 'synthetic', name: String(record.name), format: 'v2', record };

@@ -9,10 +9,9 @@ import { categoryNames } from '../../support/categories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { keys, startIdentityServer } from '../../support/identity-server.ts';
 import { temporaryDirectory } from '../../support/service-process.ts';
-import { call, descriptions } from '../crash/client.ts';
+import { call, category, descriptions, observe } from '../crash/client.ts';
 import { contradictions, History, type Operation } from '../crash/history.ts';
 import { Instance } from './instance.ts';
-import { observeDatabase } from './observe.ts';
 
 export interface InstancesOptions {
   databaseUrl: string;
@@ -40,7 +39,6 @@ export interface InstancesResult {
   visible: number[];
 }
 
-const category = 'clip';
 const v2 = '/api/model_references/v2';
 
 /** A failing answer, as against no answer. */
@@ -95,7 +93,7 @@ class Run {
       this.#problems.push(`${kills} kills, ${this.#applied} applied: nothing is shown`);
     this.#problems.push(...(await this.#differences()));
     const { url } = this.#instances[0] as Instance;
-    const { observed, problems } = await observeDatabase(url, databaseUrl, category);
+    const { observed, problems } = await observe(url, databaseUrl);
     this.#problems.push(...problems, ...contradictions(this.#history, observed));
     return {
       kills,

@@ -1,10 +1,11 @@
 /** The questions of a crash run's client, and of the run after a restart. */
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { keys } from '../../support/identity-server.ts';
 import type { Observed, QueueItem } from './history.ts';
 
-/** The category that crash runs write to. */
+/** The category that the runs write to. */
 export const category = 'clip';
 
 /** A failing answer, as against no answer. */
@@ -64,44 +65,35 @@ export async function descriptions(url: string): Promise<Map<string, string | un
   return new Map(Object.entries(records).map(([name, record]) => [name, record.description]));
 }
 
-/**
- * All that tells what has happened: asked of the service, and the audit trail read from its database in
- * `directory`.
- */
-export async function observe(url: string, directory: string): Promise<Observed> {
-  const metadata = (await call('GET', `${url}/api/model_references/v2/metadata/${category}`, '')) as Record<
-    string,
-    number
-  >;
-  return {
-    queue: await queue(url),
-    v2: await descriptions(`${url}/api/model_references/v2/${category}`),
-    v1: await descriptions(`${url}/api/model_references/v1/${category}`),
-    totals: {
-      create: metadata.total_creates ?? -1,
-      update: metadata.total_updates ?? -1,
-      delete: metadata.total_deletes ?? -1,
-    },
-    auditEvents: auditEvents(join(directory, 'registry.db')),
-  };
+/** What a service shows of a category and its database holds, and where the audit trail and the tables differ. */
+export interface Look {
+  readonly observed: Observed;
+  readonly problems: readonly string[];
 }
 
-/**
- * The category's model events in the trail of a database file. @throws Error when event ids are not
- * contiguous
- */
-function auditEvents(file: string): Observed['auditEvents'] {
-  const database = new Database(file, { readonly: true });
+/** @param url the service's origin */
+export async function observe(url: string, databaseUrl: string): Promise<Look> {
+  const v2 = `${url}/api/model_references/v2`;
+  const metadata = (await call('GET', `${v2}/metadata/${category}`, '')) as Record<string, number>;
+  const store = await openStore(databaseUrl);
   try {
-    const rows = database
-      .prepare('select event_id, category, change_id from audit_events order by event_id')
-      .all() as { event_id: number; category: string; change_id: number | null }[];
-    const gap = rows.findIndex((row, i) => row.event_id !== i + 1);
-    if (gap >= 0) throw new Error(`audit event ids are not contiguous at ${gap + 1}`);
-    return rows
-      .filter((row) => row.category === category)
-      .map((row) => ({ changeId: row.change_id, eventId: row.event_id }));
+    const { problems } = await verifyStore(store);
+    const events = await store.read((reader) => auditStore(reader).events({ category }, 1_000_000));
+    return {
+      problems: problems.map(({ event_id, text }) => `event ${event_id}: ${text}`),
+      observed: {
+        queue: await queue(url),
+        v2: await descriptions(`${v2}/${category}`),
+        v1: await descriptions(`${url}/api/model_references/v1/${category}`),
+        totals: {
+          create: metadata.total_creates ?? -1,
+          update: metadata.total_updates ?? -1,
+          delete: metadata.total_deletes ?? -1,
+        },
+        auditEvents: events.map(({ change_id, event_id }) => ({ changeId: change_id, eventId: event_id })),
+      },
+    };
   } finally {
-    database.close();
+    await store.close();
   }
 }

@@ -96,7 +96,8 @@ export class FaultRun implements AsyncDisposable {
 
   /** Returns what the running service shows that contradicts what it acknowledged. */
   async contradictions(): Promise<string[]> {
-    return contradictions(this.history, await observe(this.url, this.directory));
+    const { observed, problems } = await observe(this.url, `sqlite:${join(this.directory, 'registry.db')}`);
+    return [...problems, ...contradictions(this.history, observed)];
   }
 
   /** Starts again on the same files; gives how that ended. */

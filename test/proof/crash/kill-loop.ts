@@ -66,8 +66,8 @@ async function oneDatabase(
     for (let kill = 0; kill <= kills; kill += 1) {
       const running = await service.start({ directory, authUrl });
       try {
-        const observed = await observe(running.url, directory);
-        total.contradictions.push(...contradictions(history, observed));
+        const { observed, problems } = await observe(running.url, `sqlite:${join(directory, 'registry.db')}`);
+        total.contradictions.push(...problems, ...contradictions(history, observed));
         total.applied = before.applied + observed.queue.filter(({ status }) => status === 'applied').length;
         if (kill === kills || total.contradictions.length > 0) break;
         const traffic = startTraffic(running.url, history, () => ++serial, observed.v2);

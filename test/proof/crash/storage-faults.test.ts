@@ -3,10 +3,18 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { FaultRun } from './fault-run.ts';
-import { faultScenarios } from './fault-scenarios.ts';
-import { whyNoFaultyIo } from './faulty-io.ts';
+import { type IoFault, whyNoFaultyIo } from './faulty-io.ts';
 
 const obstacle = whyNoFaultyIo();
+const failed = 'reading or writing its files failed';
+/** What lasts, and what a write is told meanwhile. */
+const scenarios: [name: string, reason: string, fault: IoFault][] = [
+  ['the disk is full', 'the disk is full', { calls: ['write'], error: 'ENOSPC' }],
+  ['the disk is full in a page', 'the disk is full', { calls: ['write'], error: 'ENOSPC', torn: true }],
+  ['the disk does not write', failed, { calls: ['write', 'sync', 'truncate'], error: 'EIO' }],
+  ['fsync fails', failed, { calls: ['sync'], error: 'EIO' }],
+  ['the disk is read-only', failed, { calls: ['write', 'sync', 'truncate', 'open'], error: 'EROFS' }],
+];
 const suite = obstacle === null ? 'while' : `(skipped: ${obstacle}) while`;
 
 describe.skipIf(obstacle)(suite, () => {
@@ -22,9 +30,9 @@ describe.skipIf(obstacle)(suite, () => {
     return change;
   };
 
-  test.each(faultScenarios)(
-    '$name, writes are refused with the reason and reads go on',
-    async ({ fault, reason }) => {
+  test.each(scenarios)(
+    '%s, writes are refused with the reason and reads go on',
+    async (_name, reason, fault) => {
       const [pending, approved] = [await accepted(), await accepted()];
       await run.approve(approved);
       const shown = await run.views();
@@ -46,7 +54,6 @@ describe.skipIf(obstacle)(suite, () => {
     },
   );
 
-  // Every one of them: npm run proof -- fault.
   test.each([
     ['fsync', { calls: ['sync'], first: 1 }],
     ['first write', { calls: ['write'], first: 1 }],

@@ -11,7 +11,7 @@ import { freePort } from '../../support/free-port.ts';
 import { startIdentityServer } from '../../support/identity-server.ts';
 import { importData, temporaryDirectory } from '../../support/service-process.ts';
 import { Instance } from '../cluster/instance.ts';
-import { observeDatabase } from '../cluster/observe.ts';
+import { observe } from '../crash/client.ts';
 import { contradictions, History } from '../crash/history.ts';
 import { FeedFollower } from './feed-follower.ts';
 import { readTurns, writeTurn } from './traffic.ts';
@@ -38,7 +38,6 @@ export interface RollingResult {
   readonly connections: readonly number[];
 }
 
-const category = 'clip';
 const writers = 4;
 const readers = 8;
 const followers = 4;
@@ -100,7 +99,7 @@ class Run {
     this.#restarting = false;
     await Promise.all(traffic);
     const { databaseUrl, restarts } = this.#options;
-    const { observed, problems } = await observeDatabase(this.#origin, databaseUrl, category);
+    const { observed, problems } = await observe(this.#origin, databaseUrl);
     this.#result.problems.push(...problems, ...contradictions(this.#history, observed));
     this.#result.problems.push(...this.#unknown(observed.queue));
     this.#result.problems.push(...(await this.#missed(following)));

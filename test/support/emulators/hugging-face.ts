@@ -110,7 +110,8 @@ function seen(
   }
   const repository = hub.repositories.get(id);
   // The Hub answers alike for missing and private repositories.
-  if (!repository || repository.private) return hubError(401, 'RepoNotFound', 'Invalid username or password.');
+  if (!repository || repository.private)
+    return hubError(401, 'RepoNotFound', 'Invalid username or password.');
   if (repository.disabled) return hubError(403, null, 'Access to this resource is disabled.');
   if (repository.gated && /\/(resolve|raw|resolve-cache)\//.test(path)) {
     const text = `Access to model ${id} is restricted. You must have access to it and be authenticated to access it.`;
