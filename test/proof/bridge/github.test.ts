@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OutageError } from '../../../src/kernel/errors.ts';
 import { createBridge } from '../../../src/modules/bridge/bridge.ts';
 import { readState } from '../../../src/modules/bridge/bridge-state.ts';
@@ -9,10 +9,12 @@ import { bridgeBranch } from '../../../src/modules/bridge/bridged-repository.ts'
 import type { Advice } from '../../../src/modules/bridge/pull-request-report.ts';
 import { bridgeStore } from '../../../src/modules/bridge/store.ts';
 import { syncRepository } from '../../../src/modules/bridge/sync.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { openGithub } from '../../../src/outside/github.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { person } from '../../support/bridge-fixture.ts';
 import { bridgeInMemory, bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import {
   type EmulatedGithub,
@@ -21,9 +23,11 @@ import {
   startGithub,
   stranger,
 } from '../../support/emulators/github.ts';
+import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 import { RepositoryInMemory } from '../../support/repository-in-memory.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
+import { Killed, mortal } from './mortal.ts';
 
 let store: Store;
 let remote: RepositoryInMemory;
@@ -54,25 +58,27 @@ async function withGit(): Promise<GitRemote> {
 const clip = (description: string) =>
   `{\n    "a": {\n        "name": "a",\n        "type": "clip",\n        "description": ${JSON.stringify(description)},\n        "config": {\n            "files": [],\n            "download": []\n        }\n    }\n}\n`;
 const clipB = { name: 'b', type: 'clip', config: { files: [], download: [] } };
-const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 
-async function connect(token: string, { advice, overHttp }: { advice?: Advice; overHttp?: GitRemote } = {}) {
-  const pulls = openGithub({
-    owner: 'o',
-    repo: 'r',
-    apiUrl: github.apiUrl,
-    token,
-    timeoutMs: 10_000,
-    writesEveryMs: 0,
-  });
+interface Connection {
+  readonly token?: string;
+  readonly advice?: Advice;
+  readonly overHttp?: GitRemote;
+  /** The call once which is done the process is killed. */
+  readonly killedAfter?: string;
+}
+
+async function connect({ token = githubToken, advice, overHttp, killedAfter }: Connection = {}) {
+  const { watch } = mortal((call) => (call === killedAfter ? 'after' : null));
+  const at = { owner: 'o', repo: 'r', apiUrl: github.apiUrl, token, timeoutMs: 10_000, writesEveryMs: 0 };
   let now = 1_800_000_000;
-  const how = { kind: 'image' as const, pulls, now: () => now };
+  const how = { kind: 'image' as const, pulls: watch(openGithub(at), 'pulls'), now: () => now };
+  const registry = watch(store, 'store');
   const setup = overHttp
-    ? await bridgeSetup(store, (undo) => atEnd.push(undo), {
+    ? await bridgeSetup(registry, (undo) => atEnd.push(undo), {
         ...{ ...how, remote: overHttp, url: github.gitUrl, token },
       })
-    : bridgeInMemory(store, { ...how, remote });
-  const { repository } = setup;
+    : bridgeInMemory(registry, { ...how, remote });
+  const repository = { ...setup.repository, content: watch(setup.repository.content, 'content') };
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
   const bridge = createBridge({ ...setup.options, held: async () => true, ...(advice && { advice }) }, [
     { ...facts, open: async () => repository },
@@ -101,7 +107,7 @@ async function connect(token: string, { advice, overHttp }: { advice?: Advice; o
 /** A bridge that has taken in the first commit. */
 async function met() {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const bridge = await connect(githubToken);
+  const bridge = await connect();
   await bridge.sync();
   return { ...bridge, first };
 }
@@ -117,7 +123,7 @@ async function asking() {
 test('over http, with a token that is nowhere but in a header: one pull request, updated and closed', async () => {
   const remote = await withGit();
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken, { overHttp: remote });
+  const { sync, edit } = await connect({ overHttp: remote });
   expect(await sync()).toMatchObject({ report: { applied: 1, problems: [] } });
   await edit('ours');
   expect(await sync()).toMatchObject({ report: { sent: { pushed: true }, pull_request: { number: 1 } } });
@@ -135,6 +141,31 @@ test('over http, with a token that is nowhere but in a header: one pull request,
   expect(github.pulls).toMatchObject([{ number: 1, state: 'closed' }]);
   expect(JSON.stringify(await store.read((tx) => bridgeStore(tx).state('image')))).not.toContain(githubToken);
 });
+
+test.each(['content.push', 'pulls.create'])(
+  'a process that is killed once %s is done is gone on with, and so is a pull request closed meanwhile',
+  async (killedAfter) => {
+    const { edit } = await met();
+    await edit('ours');
+    const { sync: die } = await connect({ killedAfter });
+    await die().catch((error) => expect(error).toBeInstanceOf(Killed));
+    expect(remote.file('clip.json', bridgeBranch)).toBe(clip('ours'));
+    expect(await readState(store, 'image')).toMatchObject({ pull_request: null });
+    const pull = github.pulls[0];
+    if (pull) pull.state = 'closed';
+    const { sync, state } = await connect();
+    const report = pull
+      ? { sent: null, pull_request: null, refused: { number: 1 } }
+      : { sent: { pushed: false }, pull_request: { number: 1 }, refused: null };
+    expect(await sync()).toMatchObject({ report });
+    expect(await sync()).toMatchObject({ report });
+    expect(github.pulls).toHaveLength(1);
+    expect(await state()).toMatchObject({ error: null });
+    remote.setRef('refs/heads/main', remote.head(bridgeBranch));
+    expect(await sync()).toMatchObject({ report: { outgoing: [], pull_request: null } });
+    expect((await verifyStore(store)).problems).toEqual([]);
+  },
+);
 
 test('a dry run asks the host, and tells it nothing', async () => {
   const { options, repository, edit } = await met();
@@ -176,7 +207,7 @@ const models = (description: string) => `${JSON.stringify({ A: imageModel(descri
 
 test('after a squash merge, which names commits that are gone, the dates are sent once more', async () => {
   remote.commit({ 'stable_diffusion.json': models('first'), 'model_mod_data.json': '{}\n' });
-  const { sync } = await connect(githubToken);
+  const { sync } = await connect();
   const stale = [{ file: 'model_mod_data.json', reason: expect.stringContaining('squash') }];
   expect(await sync()).toMatchObject({
     report: { outgoing: [], sent: { pushed: true }, pull_request: { number: 1 }, problems: stale },
@@ -315,7 +346,7 @@ test.each([
 
 test('whatever one repository throws is its status, and those behind it are synced', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { options, repository } = await connect(githubToken);
+  const { options, repository } = await connect();
   const defects: unknown[] = [];
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
   const thrown = new RangeError(`Maximum ${'x'.repeat(5_000)}`);
@@ -346,7 +377,7 @@ test('whatever one repository throws is its status, and those behind it are sync
 
 test('a status that cannot be written stops no other repository either', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { options, repository } = await connect(githubToken);
+  const { options, repository } = await connect();
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
   const away = new OutageError('storage_unavailable', 'The database cannot be used: the disk is full.');
   const broken = {
@@ -366,7 +397,7 @@ test('a status that cannot be written stops no other repository either', async (
 
 test('a pull request of which nothing can be said is named, and the others are reported on', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, state } = await connect(githubToken, {
+  const { sync, state } = await connect({
     advice: {
       findings: {
         of: ({ record }) => {
@@ -467,7 +498,7 @@ test('a comment by somebody else that begins as ours do is left alone, and ours 
 test('with the token of another account the bridge goes on with its pull request, and comments anew', async () => {
   const both = (a: string) => JSON.stringify({ ...JSON.parse(clip(a)), b: { ...clipB, description: 'b' } });
   remote.commit({ 'clip.json': both('first') });
-  const before = await connect(githubToken);
+  const before = await connect();
   await before.sync();
   await before.edit('ours');
   await before.edit('ours', 'b');
@@ -480,7 +511,7 @@ test('with the token of another account the bridge goes on with its pull request
 
   github.account = { id: 42, login: 'another' };
   remote.commit({ 'clip.json': both('theirs again') });
-  const after = await connect(githubToken);
+  const after = await connect();
   expect(await after.sync()).toMatchObject({ report: { pull_request: { number: 1 }, problems: [] } });
   expect(pull.comments).toMatchObject([old, { user: github.account }]);
   // What curators refuse stays refused.
@@ -515,7 +546,7 @@ test('one that somebody else opens from our branch decides nothing, open or clos
 test('that a comment is not taken is a problem; the rest is sent', async () => {
   const both = (a: string) => JSON.stringify({ ...JSON.parse(clip(a)), b: { ...clipB, description: 'b' } });
   remote.commit({ 'clip.json': both('first') });
-  const { sync, edit } = await connect(githubToken);
+  const { sync, edit } = await connect();
   await sync();
   await edit('ours');
   await edit('ours', 'b');
@@ -541,7 +572,7 @@ test('a pull request of others that would remove much, or a whole file, fails it
   const clips = (...names: string[]) =>
     JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip', config: {} }])));
   const first = remote.commit({ 'clip.json': clips('a', 'b', 'c') });
-  const { sync } = await connect(githubToken);
+  const { sync } = await connect();
   await sync();
   const main = remote.commit({ 'clip.json': clips('a', 'b', 'c', 'd', 'e') });
   const pullOf = (text: string | null, branch: string, parent: string) => {
@@ -569,7 +600,7 @@ test('a pull request of others that would remove much, or a whole file, fails it
 test('the comment has what reviewers would be told, as texts that mention nobody, and follows the registry', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
   const asked: unknown[] = [];
-  const { sync, edit } = await connect(githubToken, {
+  const { sync, edit } = await connect({
     advice: {
       findings: {
         of: (proposed) => {
@@ -661,15 +692,8 @@ test('a pull request that an instance made before it was cut is found, not made 
   // The list does not show it yet.
   github.refusals.push({ method: 'GET', path: /pulls$/, status: 200, body: [] });
   github.pulls.push({
-    number: 50,
-    state: 'open',
-    title: 'x',
-    body: '',
-    head: 'modelref/registry',
-    base: 'main',
-    user: github.account,
-    comments: [],
-    labels: [],
+    ...{ number: 50, state: 'open', title: 'x', body: '', head: bridgeBranch, base: 'main' },
+    ...{ user: github.account, comments: [], labels: [] },
   });
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 50 } } });
   expect(github.pulls).toHaveLength(1);
@@ -678,7 +702,7 @@ test('a pull request that an instance made before it was cut is found, not made 
 test('a refused token is an error without the token', async () => {
   const remote = await withGit();
   remote.commit({ 'clip.json': clip('first') });
-  const { sync } = await connect('ghp_wrong', { overHttp: remote });
+  const { sync } = await connect({ token: 'ghp_wrong', overHttp: remote });
   const outcome = await sync();
   expect(outcome?.error).toMatch(/^git ls-remote failed/);
   expect(JSON.stringify(outcome)).not.toContain('ghp_wrong');
@@ -687,9 +711,6 @@ test('a refused token is an error without the token', async () => {
 const v2 = '/api/model_references/v2';
 const said = async (app: TestApp) =>
   (await app.get(`${v2}/clip`)).json().a?.description as string | undefined;
-
-/** Waits for the service's work in the background. */
-const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 30_000, interval: 50 });
 
 test('two instances: one syncs, whichever is told; what comes in is read, what is changed goes out', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'modelref-bridged-'));
@@ -701,12 +722,8 @@ test('two instances: one syncs, whichever is told; what comes in is read, what i
       settings: {
         bridge: [
           {
-            kind: 'image',
-            url: github.gitUrl,
-            branch: 'main',
-            policy: 'trust',
-            out: 'pull_request',
-            github: 'o/r',
+            ...{ kind: 'image', url: github.gitUrl, branch: 'main' },
+            ...{ policy: 'trust', out: 'pull_request', github: 'o/r' },
           },
         ],
         bridgeToken: githubToken,
@@ -719,7 +736,7 @@ test('two instances: one syncs, whichever is told; what comes in is read, what i
   let oneStopped: Promise<void> | undefined;
   const stopOne = () => (oneStopped ??= Promise.resolve(one[Symbol.asyncDispose]()));
   atEnd.push(stopOne);
-  await soon(async () => expect(await said(one)).toBe('first'));
+  await eventually(async () => expect(await said(one)).toBe('first'));
   const other = await start('other');
   atEnd.push(() => other[Symbol.asyncDispose]());
 
@@ -728,20 +745,20 @@ test('two instances: one syncs, whichever is told; what comes in is read, what i
   const ask = (app: TestApp) =>
     app.send('POST', `${v2}/operations/bridge/sync`, { key: keys.approver, body: { repository: 'image' } });
   expect((await ask(other)).statusCode).toBe(200);
-  await soon(async () => expect([await said(one), await said(other)]).toEqual(['second', 'second']));
+  await eventually(async () => expect([await said(one), await said(other)]).toEqual(['second', 'second']));
 
   // And after a change here.
   const change = await one.propose('PUT', '/clip/model/a', { name: 'a', description: 'ours' });
   await one.approve(change);
   await one.apply(change);
   expect((await ask(other)).statusCode).toBe(200);
-  await soon(async () =>
+  await eventually(async () =>
     expect(github.pulls).toMatchObject([{ state: 'open', title: 'Registry: 1 changed' }]),
   );
   expect(remote.file('clip.json', 'modelref/registry')).toBe(clip('ours'));
   const status = async () =>
     (await other.get(`${v2}/operations/bridge`, { key: keys.approver })).json().repositories[0];
-  await soon(async () =>
+  await eventually(async () =>
     expect(await status()).toMatchObject({
       asked: false,
       error: null,
@@ -756,35 +773,12 @@ test('two instances: one syncs, whichever is told; what comes in is read, what i
     /modelref_bridge_runs_total\{repository="image",outcome="ok"\} (\d+)/.exec(
       (await app.get('/metrics')).body,
     )?.[1];
-  await soon(async () => expect(Number(await runs(one))).toBeGreaterThanOrEqual(3));
+  await eventually(async () => expect(Number(await runs(one))).toBeGreaterThanOrEqual(3));
   expect(await runs(other)).toBeUndefined();
-
-  // Somebody proposes there what reviewers here would want to know of.
-  const odd = {
-    b: {
-      name: 'b',
-      type: 'clip',
-      config: {
-        files: [{ path: 'b.bin' }],
-        download: [{ file_name: 'b.bin', file_path: '', file_url: 'http://files.example/b.bin' }],
-      },
-    },
-  };
-  const head = remote.commit(
-    { 'clip.json': `${JSON.stringify({ ...JSON.parse(clip('second')), ...odd }, null, 4)}\n` },
-    { branch: 'patch', parents: [remote.head() as string] },
-  );
-  const pull = github.openPull(head, 'One more');
-  await ask(other);
-  await soon(async () =>
-    expect(github.statuses).toMatchObject([{ sha: head, state: 'success', context: 'modelref/registry' }]),
-  );
-  expect(pull.comments).toHaveLength(1);
-  expect(pull.comments[0]?.body).toMatch(/- adds `b` \(clip\)\n {2}- \*\*warning\*\*: `/);
 
   // It stops, and the other one takes over.
   await stopOne();
   remote.commit({ 'esrgan.json': '{}\n' });
   await ask(other);
-  await soon(async () => expect((await status()).commit).toBe(remote.head()));
+  await eventually(async () => expect((await status()).commit).toBe(remote.head()));
 });
