@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 /** An HTTP or HTTPS server on loopback that stands for a remote host and records its requests. */
 export interface RemoteHost extends AsyncDisposable {
   readonly port: number;
+  /** The base URL, without a slash at its end. */
+  readonly url: string;
   readonly requests: readonly IncomingMessage[];
   /** Number of connections so far. */
   readonly connections: () => number;
@@ -33,8 +35,10 @@ export async function startRemoteHost(
     connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     requests,
     connections: () => connections,
     [Symbol.asyncDispose]: async () => {

@@ -1,19 +1,13 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
 
 const v2 = '/api/model_references/v2';
 
 test('addresses in a record are data: nothing the service does with the record calls them', async () => {
-  let connections = 0;
-  const server = createServer((_request, response) => response.end()).on('connection', () => {
-    connections += 1;
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/model.safetensors`;
+  await using host = await startRemoteHost((_request, response) => response.end());
+  const url = `${host.url}/model.safetensors`;
 
   await using app = await startTestApp();
   const record = {
@@ -41,5 +35,5 @@ test('addresses in a record are data: nothing the service does with the record c
     expect((await app.get(read)).statusCode).toBe(200);
   }
   await app.settled();
-  expect(connections).toBe(0);
+  expect(host.connections()).toBe(0);
 });

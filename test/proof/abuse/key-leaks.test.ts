@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { keys, startIdentityServer, users } from '../../support/identity-server.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
 import { serviceEnvironment } from '../../support/service-process.ts';
 import { startModelref } from '../../unit/cli/process.ts';
 import { generateRequest, readApiDocument } from './openapi-requests.ts';
@@ -38,7 +39,11 @@ const v2 = '/api/model_references/v2';
 test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook or the database', async () => {
   const identity = await startIdentityServer();
   onTestFinished(() => identity.close());
-  const hooks = await startReceiver();
+  const received: string[] = [];
+  await using hooks = await startRemoteHost(async (request, response) => {
+    received.push(JSON.stringify(request.headers), await text(request));
+    response.end();
+  });
   const directory = await mkdtemp(join(tmpdir(), 'modelref-leaks-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const port = await freePort();
@@ -53,7 +58,7 @@ test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook 
       MODELREF_ACCESS_LOG: 'all',
       MODELREF_CORS_ALLOWED_ORIGINS: '*',
       MODELREF_IDENTITY_CACHE_TTL_SECONDS: '0',
-      MODELREF_WEBHOOKS: JSON.stringify([{ url: hooks.url, secret: webhookSecret }]),
+      MODELREF_WEBHOOKS: JSON.stringify([{ url: `${hooks.url}/hook`, secret: webhookSecret }]),
       MODELREF_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
     }),
     directory,
@@ -63,9 +68,9 @@ test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook 
   const answers: string[] = [];
   const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
     const response = await fetch(origin + path, { method, headers, ...(body !== undefined && { body }) });
-    const text = await response.text();
-    answers.push(JSON.stringify([...response.headers]), text);
-    return text;
+    const said = await response.text();
+    answers.push(JSON.stringify([...response.headers]), said);
+    return said;
   };
 
   const json = { 'content-type': 'application/json' };
@@ -113,7 +118,7 @@ test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook 
     ),
   );
   answers.push(await send('GET', '/metrics', { apikey: requestor }));
-  await eventually(() => expect(hooks.received.join()).toContain(marker));
+  await eventually(() => expect(received.join()).toContain(marker));
 
   const bytesOf = () =>
     readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -127,39 +132,20 @@ test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook 
   const places = {
     log: service.output(),
     answers: answers.join('\n'),
-    webhooks: hooks.received.join('\n'),
+    webhooks: received.join('\n'),
     'running database': whileRunning.join('\n'),
     database: bytesOf().join('\n'),
   };
-  for (const [place, text] of Object.entries(places)) {
+  for (const [place, said] of Object.entries(places)) {
     // The search would find what is there.
-    if (place !== 'log') expect(text.includes(marker), `${place} without the marker`).toBe(true);
-    for (const trace of traces) expect(text.includes(trace), `${trace} in the ${place}`).toBe(false);
+    if (place !== 'log') expect(said.includes(marker), `${place} without the marker`).toBe(true);
+    for (const trace of traces) expect(said.includes(trace), `${trace} in the ${place}`).toBe(false);
   }
   expect(places.log.match(/"msg":"request"/g)?.length).toBeGreaterThan(100);
 });
 
-async function startReceiver() {
-  const received: string[] = [];
-  const server = createServer(async (request: IncomingMessage, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    received.push(JSON.stringify(request.headers), body);
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
-}
-
 /** Returns the answer to bytes that need not be HTTP. */
 function raw(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      answer += chunk;
-    });
-    socket.on('error', reject).on('close', () => resolve(answer));
-  });
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  return text(socket);
 }

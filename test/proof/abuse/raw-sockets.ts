@@ -18,9 +18,10 @@ export interface RawAttack {
 }
 
 const host = 'Host: x\r\n';
+const clip = '/api/model_references/v2/clip';
 const get = (path: string, headers = '') =>
   `GET ${path} HTTP/1.1\r\n${host}${headers}Connection: close\r\n\r\n`;
-const post = (body: string | Buffer, headers = '', path = '/api/model_references/v2/clip') => [
+const post = (body: string | Buffer, headers = '', path = clip) => [
   `POST ${path} HTTP/1.1\r\n${host}apikey: key-of-a-requestor\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}Connection: close\r\n\r\n`,
   body,
 ];
@@ -29,118 +30,55 @@ const deepJson = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 const manyItems = `[${'1,'.repeat(100_000)}1]`;
 const manyParameters = Array.from({ length: 10_000 }, (_, i) => `statuses=${i}`).join('&');
 
+/** What is refused: its name, the statuses of a right answer, and the pieces. */
+const refused: readonly [name: string, statuses: readonly number[], pieces: RawAttack['pieces']][] = [
+  ['bad escape in the path', [400], [get(`${clip}/model/%ZZ`)]],
+  ['cut-off escape', [400], [get(`${clip}/model/%E0%A4%A`)]],
+  ['NUL in the path', [404], [get(`${clip}/model/a%00b`)]],
+  ['raw NUL', [400], [get('/api/\0')]],
+  ['half a surrogate', [400], [get(`${clip}/model/%ED%A0%80`)]],
+  ['raw high bytes', [400, 404], [Buffer.from(get('/api/\xff\xfe'), 'latin1')]],
+  ['parent directories', [404], [get('/api/../../../../etc/passwd')]],
+  ['a URL of 100 kB', [431], [get(`/api/${'a'.repeat(100_000)}`)]],
+  ['10,000 query parameters', [431], [get(`/api/model_references/v2/search?${manyParameters}`)]],
+  ['headers of 100 kB', [431], [get('/api/heartbeat', `X: ${'a'.repeat(100_000)}\r\n`)]],
+  [
+    '5,000 headers',
+    [431],
+    [get('/api/heartbeat', Array.from({ length: 5_000 }, (_, i) => `X${i}: 1\r\n`).join(''))],
+  ],
+  ['no host', [400], ['GET /api/heartbeat HTTP/1.1\r\nConnection: close\r\n\r\n']],
+  ['not HTTP', [400], ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']],
+  ['an unknown method', [400], [`FROB /api/heartbeat HTTP/1.1\r\n${host}\r\n`]],
+  [
+    'both lengths',
+    [400],
+    [`POST ${clip} HTTP/1.1\r\n${host}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`],
+  ],
+  ['two lengths', [400], [`POST /api/x HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`]],
+  ['a space before the colon', [400], [`POST /api/x HTTP/1.1\r\n${host}Content-Length : 3\r\n\r\nabc`]],
+  ['a folded header', [400], [`GET /api/heartbeat HTTP/1.1\r\n${host}X: a\r\n b\r\n\r\n`]],
+  ['a bad chunk size', [400], [`POST ${clip} HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`]],
+  [
+    'a gigabyte announced',
+    [413],
+    [
+      `POST ${clip} HTTP/1.1\r\n${host}apikey: key-of-a-requestor\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n${'x'.repeat(1000)}`,
+    ],
+  ],
+  ['a proposal of 800 kB', [413], post(' '.repeat(800_000))],
+  ['deep JSON', [422], post(deepJson)],
+  ['an array of 100,001 items', [422], post(manyItems)],
+  ['__proto__', [422], post('{"name":"x","__proto__":{"isApprover":true}}')],
+  ['constructor.prototype', [422], post('{"name":"x","constructor":{"prototype":{"a":1}}}')],
+  ['a lone surrogate in JSON', [422], post('{"name":"\\ud800"}')],
+  ['invalid UTF-8 in JSON', [422], post(Buffer.from('{"name":"\xff\xfe"}', 'latin1'))],
+  ['a huge number', [422], post('{"name":"x","size_on_disk_bytes":1e999}')],
+  ['duplicate keys', [202, 409], post('{"name":"x","name":"y"}')],
+];
+
 const attacks: readonly ((random: Random) => RawAttack)[] = [
-  () => ({
-    name: 'bad escape in the path',
-    statuses: [400],
-    pieces: [get('/api/model_references/v2/clip/model/%ZZ')],
-  }),
-  () => ({
-    name: 'cut-off escape',
-    statuses: [400],
-    pieces: [get('/api/model_references/v2/clip/model/%E0%A4%A')],
-  }),
-  () => ({
-    name: 'NUL in the path',
-    statuses: [404],
-    pieces: [get('/api/model_references/v2/clip/model/a%00b')],
-  }),
-  () => ({ name: 'raw NUL', statuses: [400], pieces: [get('/api/\0')] }),
-  () => ({
-    name: 'half a surrogate',
-    statuses: [400],
-    pieces: [get('/api/model_references/v2/clip/model/%ED%A0%80')],
-  }),
-  () => ({
-    name: 'raw high bytes',
-    statuses: [400, 404],
-    pieces: [Buffer.from(get('/api/\xff\xfe'), 'latin1')],
-  }),
-  () => ({ name: 'parent directories', statuses: [404], pieces: [get('/api/../../../../etc/passwd')] }),
-  () => ({ name: 'a URL of 100 kB', statuses: [431], pieces: [get(`/api/${'a'.repeat(100_000)}`)] }),
-  () => ({
-    name: '10,000 query parameters',
-    statuses: [431],
-    pieces: [get(`/api/model_references/v2/search?${manyParameters}`)],
-  }),
-  () => ({
-    name: 'headers of 100 kB',
-    statuses: [431],
-    pieces: [get('/api/heartbeat', `X: ${'a'.repeat(100_000)}\r\n`)],
-  }),
-  () => ({
-    name: '5,000 headers',
-    statuses: [431],
-    pieces: [get('/api/heartbeat', Array.from({ length: 5_000 }, (_, i) => `X${i}: 1\r\n`).join(''))],
-  }),
-  () => ({
-    name: 'no host',
-    statuses: [400],
-    pieces: ['GET /api/heartbeat HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  }),
-  () => ({ name: 'not HTTP', statuses: [400], pieces: ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'] }),
-  () => ({
-    name: 'an unknown method',
-    statuses: [400],
-    pieces: [`FROB /api/heartbeat HTTP/1.1\r\n${host}\r\n`],
-  }),
-  () => ({
-    name: 'both lengths',
-    statuses: [400],
-    pieces: [
-      `POST /api/model_references/v2/clip HTTP/1.1\r\n${host}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`,
-    ],
-  }),
-  () => ({
-    name: 'two lengths',
-    statuses: [400],
-    pieces: [`POST /api/x HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
-  }),
-  () => ({
-    name: 'a space before the colon',
-    statuses: [400],
-    pieces: [`POST /api/x HTTP/1.1\r\n${host}Content-Length : 3\r\n\r\nabc`],
-  }),
-  () => ({
-    name: 'a folded header',
-    statuses: [400],
-    pieces: [`GET /api/heartbeat HTTP/1.1\r\n${host}X: a\r\n b\r\n\r\n`],
-  }),
-  () => ({
-    name: 'a bad chunk size',
-    statuses: [400],
-    pieces: [
-      `POST /api/model_references/v2/clip HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`,
-    ],
-  }),
-  () => ({
-    name: 'a gigabyte announced',
-    statuses: [413],
-    pieces: [
-      `POST /api/model_references/v2/clip HTTP/1.1\r\n${host}apikey: key-of-a-requestor\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n${'x'.repeat(1000)}`,
-    ],
-  }),
-  () => ({ name: 'a proposal of 800 kB', statuses: [413], pieces: post(' '.repeat(800_000)) }),
-  () => ({ name: 'deep JSON', statuses: [422], pieces: post(deepJson) }),
-  () => ({ name: 'an array of 100,001 items', statuses: [422], pieces: post(manyItems) }),
-  () => ({
-    name: '__proto__',
-    statuses: [422],
-    pieces: post('{"name":"x","__proto__":{"isApprover":true}}'),
-  }),
-  () => ({
-    name: 'constructor.prototype',
-    statuses: [422],
-    pieces: post('{"name":"x","constructor":{"prototype":{"a":1}}}'),
-  }),
-  () => ({ name: 'a lone surrogate in JSON', statuses: [422], pieces: post('{"name":"\\ud800"}') }),
-  () => ({
-    name: 'invalid UTF-8 in JSON',
-    statuses: [422],
-    pieces: post(Buffer.from('{"name":"\xff\xfe"}', 'latin1')),
-  }),
-  () => ({ name: 'a huge number', statuses: [422], pieces: post('{"name":"x","size_on_disk_bytes":1e999}') }),
-  () => ({ name: 'duplicate keys', statuses: [202, 409], pieces: post('{"name":"x","name":"y"}') }),
+  ...refused.map(([name, statuses, pieces]) => () => ({ name, statuses, pieces })),
   (random) => ({
     name: 'random bytes',
     statuses: [400],
@@ -148,7 +86,7 @@ const attacks: readonly ((random: Random) => RawAttack)[] = [
     pieces: [Buffer.from(Array.from({ length: 1 + random.below(2_000) }, () => random.below(256)))],
   }),
   (random) => {
-    const whole = Buffer.from(get('/api/model_references/v2/clip', 'Accept-Encoding: gzip\r\n'));
+    const whole = Buffer.from(get(clip, 'Accept-Encoding: gzip\r\n'));
     for (let i = 0; i < 1 + random.below(4); i++) whole[random.below(whole.length)] = random.below(256);
     return {
       name: 'a request with flipped bytes',
@@ -158,7 +96,7 @@ const attacks: readonly ((random: Random) => RawAttack)[] = [
     };
   },
   (random) => {
-    const whole = get('/api/model_references/v2/clip');
+    const whole = get(clip);
     const cut = 1 + random.below(whole.length - 1);
     return {
       name: 'a request in two pieces',
@@ -167,7 +105,7 @@ const attacks: readonly ((random: Random) => RawAttack)[] = [
     };
   },
   (random) => {
-    const whole = get('/api/model_references/v2/clip');
+    const whole = get(clip);
     return {
       name: 'a request cut off',
       statuses: [400],
@@ -201,7 +139,7 @@ export interface AttackOptions {
  * A read that comes first on every other connection: the service answers such reads in other code than the
  * rest.
  */
-const plainRead = `GET /api/model_references/v2/clip HTTP/1.1\r\n${host}\r\n`;
+const plainRead = `GET ${clip} HTTP/1.1\r\n${host}\r\n`;
 
 /**
  * Sends attacks from many sockets at once; every kind comes, then they repeat with other random parts, in
@@ -287,7 +225,7 @@ export function sendGibibyte(port: number): Promise<{ status: string; sent: numb
     socket.on('error', () => {});
     socket.on('close', () => resolve({ status, sent: socket.bytesWritten }));
     socket.write(
-      `POST /api/model_references/v2/clip HTTP/1.1\r\n${host}apikey: key-of-a-requestor\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `POST ${clip} HTTP/1.1\r\n${host}apikey: key-of-a-requestor\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
     send();
   });

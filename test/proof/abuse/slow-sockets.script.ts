@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startIdentityServer, users } from '../../support/identity-server.ts';
 import { startService, temporaryDirectory } from '../../support/service-process.ts';
 import { quantile } from '../cluster/instances.ts';
-import { SlowSockets } from './slow-sockets.ts';
+import { openSlowSockets } from './slow-sockets.ts';
 
 const sockets = Number(process.argv[2]);
 const seconds = Number(process.argv[3]);
@@ -24,8 +24,7 @@ const service = await startService(temporaryDirectory(), {
 try {
   await honest(3);
   const alone = await honest(seconds / 4);
-  using slow = new SlowSockets(1_000);
-  await slow.open(Number(new URL(service.url).port), sockets);
+  using _slow = await openSlowSockets(Number(new URL(service.url).port), sockets, 1_000);
   const held = openFiles();
   const among = await honest(seconds);
   const stillHeld = openFiles();

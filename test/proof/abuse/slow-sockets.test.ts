@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
-import { SlowSockets } from './slow-sockets.ts';
+import { openSlowSockets } from './slow-sockets.ts';
 
 let app: TestApp;
 let origin = '';
@@ -14,8 +14,7 @@ afterAll(() => app?.[Symbol.asyncDispose]());
 const port = () => Number(new URL(origin).port);
 
 test('among 60 slow sockets, honest requests are answered', async () => {
-  using slow = new SlowSockets(20);
-  await slow.open(port(), 60);
+  using _slow = await openSlowSockets(port(), 60, 20);
   for (let i = 0; i < 20; i++) {
     const [read, write] = await Promise.all([
       fetch(`${origin}/api/model_references/v2/model_categories`),
@@ -44,12 +43,11 @@ test('a reader who takes nothing is let go after that time', async () => {
   server.closeAllConnections();
   server.timeout = 200;
   try {
-    using slow = new SlowSockets(1_000);
     const connections = () =>
       new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-    await slow.open(port(), 20, ['reader']);
+    expect(await connections()).toBe(0);
+    using _slow = await openSlowSockets(port(), 20, 1_000, ['reader']);
     await eventually(async () => expect(await connections()).toBe(0));
-    expect(slow.opened.reader).toBe(20);
   } finally {
     server.timeout = timeout;
   }

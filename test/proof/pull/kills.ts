@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../../src/cli/pull/target-folder.ts';
 import { type FileFaults, generatedBytes, startFileHost } from '../../support/file-host.ts';
+import { startRemoteHost } from '../../support/remote-host.ts';
 
 export interface PullKillsOptions {
   readonly kills: number;
@@ -78,7 +77,7 @@ export async function runPullKills({
     bad.put(name, bytes);
     return { name, path: `clip/${name}.pt`, sha256: good.put(name, bytes), size };
   });
-  const registry = await startRegistry(
+  await using registry = await startRegistry(
     Object.fromEntries(
       files.map(({ name, sha256, size }) => [
         name,
@@ -101,7 +100,7 @@ export async function runPullKills({
       for (let finished = false; !finished; ) {
         const before = partLengths(folder);
         const asked = bad.asked.length;
-        const child = startPull(folder, registry.url, [good.host, bad.host]);
+        const child = startPull(folder, `${registry.url}/api`, [good.host, bad.host]);
         let said = '';
         child.stderr?.on('data', (data) => {
           said = `${said}${data}`.slice(-2_000);
@@ -144,7 +143,6 @@ export async function runPullKills({
       rmSync(folder, { recursive: true, force: true });
     }
   } finally {
-    registry.close();
     rmSync(work, { recursive: true, force: true });
   }
   const bytesWanted = rounds * sizes.reduce((sum, size) => sum + size, 0);
@@ -191,23 +189,15 @@ function recordOf(name: string, sha256sum: string, size_bytes: number, first: st
 }
 
 /** Starts the part of a registry that `pull` reads. */
-async function startRegistry(records: Record<string, ReturnType<typeof recordOf>>) {
+function startRegistry(records: Record<string, ReturnType<typeof recordOf>>) {
   const others = Object.entries(records).map(([name, { mirror }]) => [
     `mirror of ${name}`,
     { name: `mirror of ${name}`, config: { download: [mirror] } },
   ]);
   const body = JSON.stringify({ ...records, ...Object.fromEntries(others) });
-  const server = createServer((_, response) => {
+  return startRemoteHost((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 function startPull(folder: string, server: string, hosts: readonly string[]): ChildProcess {
