@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { follow, signIn, startConsole } from '../support/console.ts';
+import { follow, startConsole } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -36,23 +36,6 @@ it('a read-only copy says what it can do, and offers nothing else', async () => 
   const main = page.getByRole('main');
   await main.getByText('Proposing, reviewing, file verdicts and requests for models').first().waitFor();
   expect(await main.getByRole('button', { name: /Sign in|Approve/ }).count()).toBe(0);
-  expect(site.problems).toEqual([]);
-});
-
-it('a registry of the legacy format takes proposals through the v1 API, and has groups and my changes', async () => {
-  await using site = await startConsole({ MODELREF_CANONICAL_FORMAT: 'legacy' });
-  const page = await site.open('/propose/clip');
-  await alert(page, 'This registry takes changes in the legacy format.');
-  await signIn(page, keys.requestor);
-  await follow(page, '/changes');
-  await page.getByText('You have not proposed anything yet.').waitFor();
-  await follow(page, '/groups/group?name=Alpaca-0');
-  const aliases = page.getByRole('region', { name: 'Aliases' });
-  await aliases.getByLabel('New alias').fill('Paco');
-  await aliases.getByRole('button', { name: 'Add alias' }).click();
-  await aliases.getByRole('button', { name: 'Remove the alias Paco' }).waitFor();
-  await page.getByRole('link', { name: 'Edit for all models' }).click();
-  await page.getByRole('button', { name: 'Review the edit' }).waitFor();
   expect(site.problems).toEqual([]);
 });
 

@@ -146,26 +146,3 @@ it('changes a profile as JSON, with the refusal of the service at its line and a
   await page.goto(`${site.origin}/guidance/profile?id=tools`);
   await region(page, 'For users').locator('strong', { hasText: 'what' }).waitFor();
 });
-
-it('proposes a new profile, and a new version of that proposal', async () => {
-  const page = await site.visit('/guidance', keys.requestor);
-  await link(page, 'Propose a profile').click();
-  await heading(page, 'Propose a profile');
-  await page.getByText('Usage recipe', { exact: true }).click();
-  const editor = text(page, 'Profile as JSON');
-  await expect.poll(() => editor.inputValue()).toContain('"kind": "usage_recipe"');
-  await text(page, 'Title').fill('A recipe');
-  const profile = { ...JSON.parse(await editor.inputValue()), profile_id: 'json', display_name: 'JSON' };
-  const fill = (summary: string) => editor.fill(JSON.stringify({ ...profile, summary }, null, 2));
-  await fill('Answers as JSON.');
-  await button(page, 'Review the proposal').click();
-  await inDialog(page, 'Propose this change set').click();
-  await page.getByRole('link', { name: /^See change/ }).click();
-  await link(page, 'Submit a new version').click();
-  await region(page, 'Preview').getByText('Answers as JSON.').waitFor();
-  await fill('Answers as *strict* JSON.');
-  await button(page, 'Review the proposal').click();
-  await publish(page);
-  await page.goto(`${site.origin}/guidance/profile?id=json`);
-  await page.locator('em', { hasText: 'strict' }).waitFor();
-});

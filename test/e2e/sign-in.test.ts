@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ConsoleUnderTest, follow, signIn, untilDrawn } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
+import { startRemoteHost } from '../support/remote-host.ts';
 
 let site: ConsoleUnderTest;
 consoleForTests((started) => {
@@ -216,12 +215,10 @@ it('keeps the key over reloads in each tab when asked to, not in one that was aw
 it('hands the key to no other origin, and to no page that is shown inside of another', async () => {
   const first = await site.open('/');
   await signIn(first, keys.approver);
-  const server = createServer((_request, response) => {
+  await using other = await startRemoteHost((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<title>Elsewhere</title><iframe src="${site.origin}/inbox"></iframe>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
 
   const elsewhere = await first.context().newPage();
   // What a proxy may do: the policy, which forbids all frames, is lost.
@@ -231,7 +228,7 @@ it('hands the key to no other origin, and to no page that is shown inside of ano
     expect(policy).toContain("frame-ancestors 'none'");
     await route.fulfill({ response: answer, headers });
   });
-  await elsewhere.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await elsewhere.goto(other.url);
   await elsewhere.evaluate(`{
     globalThis.heard = [];
     const channel = new BroadcastChannel('modelref-session /api');

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createDemoPictureFiles } from '../../src/app/demo/draw-picture.ts';
@@ -114,80 +113,6 @@ it('finds image models by category, filters and words, all of which the address 
   await page.getByText('No model passes these filters.').waitFor();
 });
 
-it('saves what is listed as CSV with the shown columns, and as JSON with whole records', async () => {
-  const page = await site.visit('/browse/image_generation?q=Model+16&sort=-name&cols=baseline');
-  await status(page, '2 of 160 models');
-  const save = async (item: string) => {
-    await button(page, 'Export').click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: item }).click(),
-    ]);
-    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
-  };
-  expect(await save('CSV')).toEqual({
-    name: 'image_generation-2.csv',
-    text: 'name,baseline\r\nPicture Model 160,stable_diffusion_1\r\nPicture Model 16,stable_diffusion_1\r\n',
-  });
-  const { name, text } = await save('JSON');
-  expect(name).toBe('image_generation-2.json');
-  const records = JSON.parse(text) as Record<string, object>;
-  expect(Object.keys(records)).toEqual(['Picture Model 160', 'Picture Model 16']);
-  expect(records['Picture Model 16']).toMatchObject({ record_type: 'image_generation', version: '4.0' });
-});
-
-it('sorts text models', async () => {
-  const page = await site.visit('/browse/text_generation');
-  await status(page, '719 models');
-  const first = () => page.getByRole('row').nth(1).getByRole('link').innerText();
-  const stored = await first();
-  const header = page.getByRole('columnheader', { name: 'Parameters' });
-  for (const [sorted, address, name] of [
-    ['ascending', '?sort=parameters', '-3B-'],
-    ['descending', '?sort=-parameters', '-70B-'],
-    ['none', '', stored],
-  ] as const) {
-    await header.getByRole('button').click();
-    // The URL changes before the table.
-    await expect.poll(() => header.getAttribute('aria-sort')).toBe(sorted);
-    expect([search(page), await first()]).toEqual([address, expect.stringContaining(name)]);
-  }
-
-  const table = page.getByRole('table', { name: 'Text generation' });
-  expect(await table.getAttribute('aria-rowcount')).toBe('2158');
-  // Only rows in sight are in the page.
-  expect(await table.getByRole('row').count()).toBeLessThan(80);
-  const focused = () => page.evaluate('document.activeElement.textContent');
-  await table.getByRole('link').first().focus();
-  await page.keyboard.press('End');
-  await expect.poll(focused).toMatch(/^koboldcpp\/.*-v718$/);
-  await page.keyboard.press('k');
-  await expect.poll(focused).toMatch(/^aphrodite\/.*-v718$/);
-
-  await page.goto(`${site.origin}/browse/text_generation?q=Alpaca-2`);
-  await page.getByRole('main').getByText('Groups', { exact: true }).click();
-  const toggle = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await toggle('Open Alpaca-2');
-  const member = page.getByRole('link', { name: /Alpaca-2-3B-v/ }).first();
-  await member.waitFor();
-  expect(search(page)).toBe('?q=Alpaca-2&view=groups&open=group:Alpaca-2');
-  await page.reload();
-  await member.waitFor();
-  await toggle('Close Alpaca-2');
-  await member.waitFor({ state: 'detached' });
-
-  await page.goto(`${site.origin}/browse/text_generation?group=Alpaca-0&group=Alpaca-1&view=groups`);
-  await page.getByText('family of 2 groups').waitFor();
-  await toggle('Open Alpacas');
-  await toggle('Open Alpaca-1');
-  await page.getByRole('link', { name: 'org4/Alpaca-1-3B-v25' }).click();
-  const section = page.getByRole('region', { name: 'Group and family' });
-  await section.getByText('family Alpacas').waitFor();
-  await section.getByText('4 other models').waitFor();
-  await section.getByRole('link', { name: 'Alpaca-1', exact: true }).click();
-  await status(page, '5 of 719 models');
-});
-
 it('reads all of a model on its page, whatever its name is', async () => {
   const page = await site.visit('/model/image_generation?name=Picture+Model+2');
   await heading(page, 'Picture Model 2');
@@ -214,41 +139,6 @@ it('reads all of a model on its page, whatever its name is', async () => {
     await heading(page, name);
     await page.getByRole('paragraph').filter({ hasText: 'A name that is hard to address.' }).waitFor();
   }
-});
-
-it('uses the keyboard alone', async () => {
-  const page = await site.visit('/browse/clip');
-  await heading(page, 'CLIP');
-  const focused = () =>
-    page.evaluate<string>('document.activeElement.id || document.activeElement.textContent');
-  await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Skip to the content');
-  await page.keyboard.press('Enter');
-  expect(await focused()).toBe('main');
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await help.getByText('Search models, changes, pages and actions').waitFor();
-  await page.keyboard.press('Escape');
-  await help.waitFor({ state: 'hidden' });
-  // Without a wait for the page in between: the second has to come within 1.2 s.
-  await Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
-  await heading(page, 'Models');
-  // The new page takes the focus.
-  await expect.poll(focused).toBe('main');
-  await page.keyboard.press('/');
-  expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
-});
-
-it('has the colours of the system, or others', async () => {
-  const page = await site.open('/', { colorScheme: 'dark' });
-  const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme');
-  expect(await scheme()).toBe('dark');
-  await button(page, 'Colours: As the system').click();
-  await page.getByRole('menuitem', { name: 'Light' }).click();
-  await expect.poll(scheme).toBe('light');
-  await page.reload();
-  expect(await scheme()).toBe('light');
-  await button(page, 'Colours: Light').waitFor();
 });
 
 it('is told when offline, keeps what is there, and goes on', async () => {

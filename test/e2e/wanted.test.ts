@@ -190,17 +190,3 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
   await told.getByRole('link', { name: `Request ${first}` }).click();
   await noel.waitForURL(`**/wanted/${first}`);
 });
-
-it('people without a key read all of it, and are asked for one', async () => {
-  const page = await site.open('/wanted?state=all');
-  await page.getByText(/^\d+ requests$/).waitFor();
-  expect(await button(page, 'Hidden').count()).toBe(0);
-  await button(page, 'Mine').click();
-  await page.getByText('Sign in to see your requests.').waitFor();
-  await page.getByRole('link', { name: 'Request a model' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Something');
-  await button(page, 'Sign in to request it').click();
-  await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
-  await go(page, '/wanted/999');
-  await page.getByText('Request 999 not found').waitFor();
-});

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -25,18 +25,23 @@ function deaf(store: Store): Store {
 }
 
 onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
-  const start = async (databaseUrl: string, overrides: { store?: Store } = {}): Promise<TestApp> => {
-    const app = await startTestApp({ settings: { databaseUrl, port: 0 }, overrides });
+  const startOn = (databaseUrl: string, overrides: { store?: Store } = {}) =>
+    startTestApp({ settings: { databaseUrl, port: 0 }, overrides });
+  const start = async (...how: Parameters<typeof startOn>): Promise<TestApp> => {
+    const app = await startOn(...how);
     onTestFinished(() => app[Symbol.asyncDispose]());
     return app;
   };
-  const startThree = async (): Promise<[url: string, apps: [TestApp, TestApp, TestApp]]> => {
+  let apps: [TestApp, TestApp, TestApp];
+  beforeAll(async () => {
     const url = await makeUrl();
-    return [url, [await start(url), await start(url), await start(url)]];
-  };
+    apps = [await startOn(url), await startOn(url), await startOn(url)];
+  });
+  afterAll(async () => {
+    for (const app of apps ?? []) await app[Symbol.asyncDispose]();
+  });
 
   test('what is written at any instance is served by all, in the same bytes', async () => {
-    const [, apps] = await startThree();
     for (const [index, app] of apps.entries()) {
       await app.seed('clip', { name: `from ${index}` });
       await app.seed('image_generation', {
@@ -53,7 +58,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('an alias that is written at one instance is known to the others', async () => {
-    const [, [one, two]] = await startThree();
+    const [one, two] = apps;
     const path = `${v2}/text_generation/aliases/Mistral`;
     const put = await one.send('PUT', path, { key: keys.requestor, body: { aliases: ['Mistrall'] } });
     expect(put.statusCode).toBeLessThan(300);
@@ -82,7 +87,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('a stream at one instance tells what is applied at another, when it can be read here', async () => {
-    const [, [one, two]] = await startThree();
+    const [one, two] = apps;
     const origin = await two.service.listen();
     const client = await openEventSource(`${origin}${v2}/feed/stream`);
     onTestFinished(() => client.cut());
@@ -96,7 +101,6 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('the same job at several instances at once applies once, and all get the same answer', async () => {
-    const [, apps] = await startThree();
     const ids = [
       await apps[0].propose('POST', '/clip', { name: 'once' }),
       await apps[1].propose('POST', '/clip', { name: 'twice' }),
@@ -113,12 +117,13 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.json().applied_change_ids)))).toEqual(
       new Set([JSON.stringify(ids)]),
     );
-    const events = await apps[0].store.read((reader) => auditStore(reader).events({ category: 'clip' }, 10));
-    expect(events).toHaveLength(2);
+    const events = await apps[0].store.read((reader) =>
+      auditStore(reader).events({ category: 'clip' }, 1_000),
+    );
+    expect(events.filter(({ change_id }) => ids.includes(change_id ?? 0))).toHaveLength(2);
   });
 
   test('ids of changes and batches, and the audit chain, hold with several instances writing at once', async () => {
-    const [, apps] = await startThree();
     const rounds = Array.from({ length: 8 }, (_, round) => round);
     const changes = await Promise.all(
       rounds.flatMap((round) =>
@@ -130,9 +135,9 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
         }),
       ),
     );
-    expect(changes.toSorted((a, b) => a - b)).toEqual(changes.map((_, index) => index + 1));
-    const { problems, models } = await verifyStore(apps[0].store);
-    expect([problems, models]).toEqual([[], changes.length]);
+    const sorted = changes.toSorted((a, b) => a - b);
+    expect(sorted).toEqual(changes.map((_, index) => (sorted[0] ?? 0) + index));
+    expect((await verifyStore(apps[0].store)).problems).toEqual([]);
     await eventually(() => expect(new Set(apps.map((app) => etagsOf(app).join())).size).toBe(1));
   });
 });
