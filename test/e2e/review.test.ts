@@ -84,9 +84,7 @@ it('an approver at the keyboard rejects one, approves and applies two, finds the
   await press('Enter');
   await dialog(page, 'Reject 1 change').getByText('Say why: the requestor reads it.').waitFor();
   await expect
-    .poll(() => page.evaluate('document.activeElement.tagName'), {
-      message: 'the wrong field has the focus',
-    })
+    .poll(() => page.evaluate('document.activeElement.tagName'), { message: 'the wrong field has the focus' })
     .toBe('TEXTAREA');
   await page.keyboard.type('The checksum belongs to another file.');
   await tabTo(page, 'Reject');

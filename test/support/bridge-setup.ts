@@ -194,10 +194,7 @@ function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions):
   const clock = { now: how.now ?? (() => 1_800_000_000) };
   const catalog = { refresh: async () => {} };
   let ids = 0;
-  const settings = {
-    canonicalFormat: 'v2' as const,
-    applyConflicts: 'upsert' as const,
-  };
+  const settings = { canonicalFormat: 'v2' as const, applyConflicts: 'upsert' as const };
   const parts = {
     categories: usualCategories,
     store,

@@ -88,11 +88,7 @@ export async function startConsole(
   await importReferences(
     store,
     { ...joinReferenceFiles([]), models: [...models] },
-    {
-      categories,
-      canonicalFormat: settings.canonicalFormat,
-      now: Math.floor(Date.now() / 1000),
-    },
+    { categories, canonicalFormat: settings.canonicalFormat, now: Math.floor(Date.now() / 1000) },
   );
   await catalog.refresh(new Set(models.map(({ definition }) => definition.name)));
   const origin = await app.listen();

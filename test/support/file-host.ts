@@ -14,10 +14,7 @@ export interface FileHost extends AsyncDisposable {
   /** Pause between two pieces (64 kB) of an answer, in milliseconds. Default: 0. */
   pieceMs: number;
   /** The requests so far. `from` is the first requested byte. */
-  readonly asked: {
-    readonly name: string;
-    readonly from: number;
-  }[];
+  readonly asked: { readonly name: string; readonly from: number }[];
   /** Number of bytes of files sent so far. */
   readonly sent: number;
 }

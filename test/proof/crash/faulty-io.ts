@@ -49,9 +49,7 @@ export function makeFaultyIo(files: string): FaultyIo {
   execFileSync(
     compiler,
     ['-O1', '-shared', '-fPIC', '-o', library, resolve('test/proof/crash/faulty-io.c'), '-ldl'],
-    {
-      stdio: 'inherit',
-    },
+    { stdio: 'inherit' },
   );
   const block = new Int32Array(5);
   const file = openSync(control, 'w+');

@@ -8,12 +8,7 @@ const longest = 300_000;
 test(
   'after kill -9 in the middle of traffic every acknowledged write is there and none is half applied',
   async () => {
-    const result = await runKillLoop({
-      kills: 6,
-      killsPerDatabase: 6,
-      mostWrites: 20,
-      random: Math.random,
-    });
+    const result = await runKillLoop({ kills: 6, killsPerDatabase: 6, mostWrites: 20, random: Math.random });
     expect(result.contradictions).toEqual([]);
     expect(result.kills).toBe(6);
     expect(result.acknowledged).toBeGreaterThan(6);

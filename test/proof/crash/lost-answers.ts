@@ -55,11 +55,7 @@ export async function loseAnswers(rounds: number): Promise<LostAnswers> {
   const [flag, hook] = [join(directory, 'kill'), join(directory, 'killer.cjs')];
   writeFileSync(hook, killer(createRequire(import.meta.url).resolve('better-sqlite3'), flag));
   const start = () =>
-    service.start({
-      directory,
-      authUrl: identity.url,
-      environment: { NODE_OPTIONS: `--require ${hook}` },
-    });
+    service.start({ directory, authUrl: identity.url, environment: { NODE_OPTIONS: `--require ${hook}` } });
   const wrong: string[] = [];
   let running = await start();
   try {

@@ -143,10 +143,7 @@ const migratingFrom = (version: number): AtomicOperation => ({
       .execute((transaction) => migrate(transaction, words, { known: migrations.slice(0, version) }));
     await database.destroy();
   },
-  open: async (url) => ({
-    run: () => onStore(url, async () => {}),
-    close: async () => {},
-  }),
+  open: async (url) => ({ run: () => onStore(url, async () => {}), close: async () => {} }),
 });
 
 export const atomicWrites: readonly AtomicOperation[] = [apply, publishing, stoppingApply, importing];

@@ -78,10 +78,7 @@ const usage = {
 };
 
 async function openRegistry(database: EmptyDatabase, rules: Rules) {
-  const settings = {
-    canonicalFormat: rules.format,
-    ...rules,
-  };
+  const settings = { canonicalFormat: rules.format, ...rules };
   const [inboxes, requests] = [notifyInboxes(approverIds), createFulfilListener(appendEvents)];
   const tell: EventListener = async (writer, events) => {
     await inboxes(writer, events);

@@ -4,6 +4,11 @@ import { type Operation, type Rules, type Status, targets } from './rules.ts';
 import type { ChangePick, Client, Someone, Step, VersionPick } from './steps.ts';
 
 const constant = <const Value>(value: Value) => fc.constant(value);
+/** Steps of a kind, with these fields. */
+const step = <Do extends Step['do'], Fields extends object>(
+  what: Do,
+  fields: { readonly [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> },
+) => fc.record({ do: fc.constant(what), ...fields }) as unknown as fc.Arbitrary<{ do: Do } & Fields>;
 const target = fc.constantFrom(...targets);
 const someone = fc.constantFrom<Someone>(0, 0, 1, 1, 2);
 const index = fc.nat(5);
@@ -19,10 +24,7 @@ const picks = (maxLength: number) =>
   );
 const client = fc.oneof(
   { weight: 9, arbitrary: fc.constant<Client>('stays') },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom<Client>('gone before', 'gone while waiting', 'gone once begun'),
-  },
+  { weight: 2, arbitrary: fc.constantFrom<Client>('gone before', 'gone while waiting', 'gone once begun') },
 );
 const write = { by: someone, client };
 const keyed = { ...write, key: fc.option(fc.nat(2), { freq: 2 }) };
@@ -44,57 +46,41 @@ const fewRejected = fc.oneof(
   { weight: 1, arbitrary: picks(2) },
 );
 
-const approvals = fc.record({
-  do: constant('review'),
+const approvals = step('review', {
   approve: picks(4),
   reject: fewRejected,
   version,
   careful: fc.constantFrom(true, true, false),
   ...write,
 });
-const proposing = fc.record({ do: constant('propose'), operation, target, description, ...keyed });
-const renaming = fc.record({
-  do: constant('rename'),
+const proposing = step('propose', { operation, target, description, ...keyed });
+const renaming = step('rename', {
   model: index,
   to: index,
   free: fc.constantFrom(true, true, true, true, false),
   ...write,
 });
-const writingDirectly = fc.record({
-  do: constant('write directly'),
-  operation,
-  target,
-  description,
-  ...keyed,
-});
-const askingAgain = fc.record({
-  do: constant('ask again'),
-  what: fc.constantFrom('same', 'same', 'other'),
-  client,
-});
+const writingDirectly = step('write directly', { operation, target, description, ...keyed });
+const askingAgain = step('ask again', { what: fc.constantFrom('same', 'same', 'other'), client });
 const applying = fc.oneof(
-  fc.record({ do: constant('apply'), changes: picks(4), job, mixed: fc.boolean(), ...write }),
-  fc.record({ do: constant('apply one'), change: pick, job, ...write }),
-  fc.record({ do: constant('apply batch'), back, job, ...write }),
+  step('apply', { changes: picks(4), job, mixed: fc.boolean(), ...write }),
+  step('apply one', { change: pick, job, ...write }),
+  step('apply batch', { back, job, ...write }),
 );
-const retrying = fc.record({ do: constant('retry'), job: fc.constantFrom('same', 'other') });
+const retrying = step('retry', { job: fc.constantFrom('same', 'other') });
 const takingBack: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: constant('withdraw'), change: pick, ...write }),
-  fc.record({ do: constant('unapprove'), change: pick, ...write }),
-  fc.record({ do: constant('bring back'), target, ...write }),
-  fc.record({ do: constant('revert'), back, ...keyed }),
+  step('withdraw', { change: pick, ...write }),
+  step('unapprove', { change: pick, ...write }),
+  step('bring back', { target, ...write }),
+  step('revert', { back, ...keyed }),
 );
 const talking: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: constant('revise'), change: pick, description, version, ...keyed }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: constant('request changes'), change: pick, version, ...write }) },
-  { weight: 2, arbitrary: fc.record({ do: constant('comment'), change: pick, ...keyed }) },
+  { weight: 4, arbitrary: step('revise', { change: pick, description, version, ...keyed }) },
+  { weight: 2, arbitrary: step('request changes', { change: pick, version, ...write }) },
+  { weight: 2, arbitrary: step('comment', { change: pick, ...keyed }) },
   {
     weight: 2,
-    arbitrary: fc.record({
-      do: constant('edit comment'),
+    arbitrary: step('edit comment', {
       own: fc.constantFrom(true, true, false),
       deletes: fc.boolean(),
       late: fc.constantFrom(false, false, true),
@@ -105,8 +91,7 @@ const talking: fc.Arbitrary<Step> = fc.oneof(
 const beingTold: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
-    arbitrary: fc.record({
-      do: constant('read inbox'),
+    arbitrary: step('read inbox', {
       by: someone,
       approver: fc.boolean(),
       unread: fc.constantFrom(null, null, true, false),
@@ -115,47 +100,30 @@ const beingTold: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({
-      do: constant('mark read'),
+    arbitrary: step('mark read', {
       entries: fc.oneof(constant('up to'), fc.array(index, { minLength: 1, maxLength: 3 })),
       ...write,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: constant('trim inboxes'), most: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 2, arbitrary: step('trim inboxes', { most: fc.integer({ min: 1, max: 4 }) }) },
 );
-const askingForModel = fc.record({
-  do: constant('ask for model'),
+const askingForModel = step('ask for model', {
   target,
   anyway: fc.constantFrom(true, true, false),
   by: someone,
 });
 const deed = fc.constantFrom<RequestDeed>(
-  ...([
-    'second',
-    'second',
-    'unsecond',
-    'accept',
-    'decline',
-    'duplicate',
-    'reopen',
-    'hide',
-    'unhide',
-  ] as const),
+  ...(['second', 'second', 'unsecond', 'accept', 'decline', 'duplicate'] as const),
+  ...(['reopen', 'hide', 'unhide'] as const),
 );
-const proposingForRequest = fc.record({
-  do: constant('propose for request'),
-  request: index,
-  change: pick,
-  by: someone,
-});
-const decidingRequest = fc.record({ do: constant('request'), deed, request: index, of: index, by: someone });
+const proposingForRequest = step('propose for request', { request: index, change: pick, by: someone });
+const decidingRequest = step('request', { deed, request: index, of: index, by: someone });
 const requesting: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: askingForModel },
   { weight: 6, arbitrary: decidingRequest },
   { weight: 2, arbitrary: proposingForRequest },
 );
-const purging = fc.record({
-  do: constant('purge'),
+const purging = step('purge', {
   statuses,
   part: fc.constantFrom('', 'a'),
   category: fc.constantFrom(null, null, 'clip'),
@@ -171,20 +139,14 @@ const waiting: fc.Arbitrary<Step> = fc
     { weight: 4, arbitrary: approvals },
     { weight: 5, arbitrary: applying },
     { weight: 1, arbitrary: purging },
-    { weight: 1, arbitrary: fc.record({ do: constant('withdraw'), change: pick, ...write }) },
-    { weight: 1, arbitrary: fc.record({ do: constant('unapprove'), change: pick, ...write }) },
-    { weight: 1, arbitrary: fc.record({ do: constant('revert'), back, ...keyed }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: constant('request changes'), change: pick, version, ...write }),
-    },
-    { weight: 1, arbitrary: fc.record({ do: constant('comment'), change: pick, ...keyed }) },
+    { weight: 1, arbitrary: step('withdraw', { change: pick, ...write }) },
+    { weight: 1, arbitrary: step('unapprove', { change: pick, ...write }) },
+    { weight: 1, arbitrary: step('revert', { back, ...keyed }) },
+    { weight: 1, arbitrary: step('request changes', { change: pick, version, ...write }) },
+    { weight: 1, arbitrary: step('comment', { change: pick, ...keyed }) },
   )
   .map((step): Step => ({ ...step, client: 'waits' }));
-const atOnce = fc.record({
-  do: constant('at once'),
-  steps: fc.array(waiting, { minLength: 2, maxLength: 5, size: 'max' }),
-});
+const atOnce = step('at once', { steps: fc.array(waiting, { minLength: 2, maxLength: 5, size: 'max' }) });
 const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: proposing },
   { weight: 3, arbitrary: renaming },
@@ -199,8 +161,8 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: requesting },
   { weight: 2, arbitrary: purging },
   { weight: 10, arbitrary: atOnce },
-  { weight: 1, arbitrary: fc.record({ do: constant('a day passes') }) },
-  { weight: 2, arbitrary: fc.record({ do: constant('restart') }) },
+  { weight: 1, arbitrary: step('a day passes', {}) },
+  { weight: 2, arbitrary: step('restart', {}) },
 );
 
 /** The usual way of changes, with something else thrown in. */
@@ -238,48 +200,34 @@ const aboutClips = {
   target: fc.constantFrom('clip/a', 'clip/b'),
   description,
 };
-const proposingSurely = fc.record({ do: constant('propose'), ...aboutClips, ...sure });
-const renamingSurely = fc.record({
-  do: constant('rename'),
-  model: index,
-  to: index,
-  free: constant(true),
-  ...sure,
-});
-const approvingSurely = fc.record({
-  do: constant('review'),
+const proposingSurely = step('propose', { ...aboutClips, ...sure });
+const renamingSurely = step('rename', { model: index, to: index, free: constant(true), ...sure });
+const approvingSurely = step('review', {
   approve: suiting,
   reject: fc.constant<ChangePick[]>([]),
   version: constant(null),
   careful: constant(true),
   ...sure,
 });
-const applyingSurely = fc.record({
-  do: constant('apply'),
+const applyingSurely = step('apply', {
   changes: suiting,
   job: constant(null),
   mixed: constant(true),
   ...sure,
 });
 const following: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: constant('revert'), back: fc.nat(2), ...sure }),
-  fc.record({ do: constant('revert'), back: fc.nat(2), ...sure }),
-  fc.record({ do: constant('bring back'), target: fc.constantFrom('clip/a', 'clip/b'), ...sure }),
-  fc.record({
-    do: constant('revise'),
-    change: pick,
-    description,
-    version: constant(null),
-    ...sure,
-  }),
-  fc.record({ do: constant('write directly'), ...aboutClips, ...sure }),
+  step('revert', { back: fc.nat(2), ...sure }),
+  step('revert', { back: fc.nat(2), ...sure }),
+  step('bring back', { target: fc.constantFrom('clip/a', 'clip/b'), ...sure }),
+  step('revise', { change: pick, description, version: constant(null), ...sure }),
+  step('write directly', { ...aboutClips, ...sure }),
   renamingSurely,
 );
 
 /** Changes and renames of the same models: most are approved, and applied in few calls. */
 const renamingRound: fc.Arbitrary<Step[]> = fc
   .tuple(
-    fc.array(fc.record({ do: constant('write directly'), ...aboutClips, ...sure }), { maxLength: 2 }),
+    fc.array(step('write directly', { ...aboutClips, ...sure }), { maxLength: 2 }),
     fc.array(fc.oneof(proposingSurely, renamingSurely), { minLength: 2, maxLength: 5, size: 'max' }),
     fc.array(approvingSurely, { minLength: 2, maxLength: 3, size: 'max' }),
     fc.array(applyingSurely, { minLength: 1, maxLength: 3, size: 'max' }),

@@ -144,10 +144,7 @@ test('a replica that starts without its primary serves its last copy, says its a
   expect(Number((await second.get(`${v2}/clip`)).headers.age)).toBeGreaterThanOrEqual(1_000);
   await eventually(() => expect(problemOf(second)).toContain('cannot be read'));
   expect(await readyz(second)).toMatchObject({ status: 'ready' });
-  const again = await start({
-    databaseUrl: primary.settings.databaseUrl,
-    port: primary.port,
-  });
+  const again = await start({ databaseUrl: primary.settings.databaseUrl, port: primary.port });
   await create(again, 'clip', 'written since');
   await untilEqual(second, again);
   await eventually(() => expect(problemOf(second)).toBeNull());

@@ -76,11 +76,7 @@ export function hubError(
   return json(
     status,
     { error: message },
-    {
-      ...(code === null ? {} : { 'x-error-code': code }),
-      'x-error-message': message,
-      ...headers,
-    },
+    { ...(code === null ? {} : { 'x-error-code': code }), 'x-error-message': message, ...headers },
   );
 }
 
