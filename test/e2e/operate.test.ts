@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bridgeStore } from '../../src/modules/bridge/store.ts';
 import { modelStore } from '../../src/modules/catalog/store.ts';
@@ -8,6 +5,7 @@ import { GitRemote } from '../support/bridge-setup.ts';
 import { pollOften, problemsInEveryAppearance, signIn, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 it('an approver sees health and the webhooks’ log, and sends again from it', async () => {
   await using site = await startConsole({
@@ -43,12 +41,9 @@ it('an approver sees health and the webhooks’ log, and sends again from it', a
 
 it('an approver sees the public repositories, syncs one, and decides what waits there', async () => {
   const remote = new GitRemote();
-  const directory = mkdtempSync(join(tmpdir(), 'modelref-e2e-bridge-'));
+  const directory = newFolder();
   await using undo = new AsyncDisposableStack();
-  undo.defer(() => {
-    remote.remove();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  undo.defer(() => remote.remove());
   const clip = (name: string, description: string) => ({ name, type: 'clip', description, config: {} });
   const clips = (described: Record<string, string>) =>
     Object.fromEntries(Object.entries(described).map(([name, text]) => [name, clip(name, text)]));

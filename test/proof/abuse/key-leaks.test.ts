@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { keys, startIdentityServer, users } from '../../support/identity-server.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { startRemoteHost } from '../../support/remote-host.ts';
 import { serviceEnvironment } from '../../support/service-process.ts';
 import { startModelref } from '../../unit/cli/process.ts';
@@ -44,8 +43,7 @@ test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook 
     received.push(JSON.stringify(request.headers), await text(request));
     response.end();
   });
-  const directory = await mkdtemp(join(tmpdir(), 'modelref-leaks-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = newFolder();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   await using service = await startModelref(

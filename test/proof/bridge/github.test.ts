@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OutageError } from '../../../src/kernel/errors.ts';
@@ -25,6 +23,7 @@ import {
 } from '../../support/emulators/github.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { RepositoryInMemory } from '../../support/repository-in-memory.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 import { Killed, mortal } from './mortal.ts';
@@ -713,8 +712,7 @@ const said = async (app: TestApp) =>
   (await app.get(`${v2}/clip`)).json().a?.description as string | undefined;
 
 test('two instances: one syncs, whichever is told; what comes in is read, what is changed goes out', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'modelref-bridged-'));
-  atEnd.push(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = newFolder((remove) => atEnd.push(remove));
   const remote = await withGit();
   remote.commit({ 'clip.json': clip('first') });
   const start = (name: string) =>

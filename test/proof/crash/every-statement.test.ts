@@ -1,18 +1,14 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { newFolder } from '../../support/new-folder.ts';
 import { contentOf, copyDatabaseFiles, databaseBytes } from './database-files.ts';
 import { failAtEveryStatement } from './every-statement.ts';
 import { type AtomicOperation, atomicMigrations, atomicWrites } from './operations.ts';
 import { faults, withFault, withStatements } from './statements.ts';
 import { wholeDatabase } from './whole-database.ts';
 
-let directory: string;
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'modelref-statements-'));
-});
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = newFolder(afterAll);
 
 const url = (file: string) => `sqlite:${file}`;
 

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { inboxStore, notifyInboxes } from '../../../src/modules/inbox/index.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { approver, openQueue, proposal, requestor } from '../../support/queue.ts';
 import { copyDatabaseFiles } from './database-files.ts';
 import { postgresFaults, withPostgresFault } from './postgres-statements.ts';
@@ -55,11 +55,7 @@ async function queued(store: Store): Promise<string[]> {
 }
 
 describe('proposals that share a transaction', () => {
-  let directory: string;
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'modelref-group-'));
-  });
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = newFolder(afterAll);
 
   onDatabase('SQLite', () => {
     const opened = async (file: string) => {

@@ -10,6 +10,7 @@ import { categoryOf } from '../../../src/records/categories/index.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { usualCategories } from '../../support/categories.ts';
 import { eventually } from '../../support/eventually.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { versionsOf } from '../../support/versions.ts';
 import {
   create,
@@ -19,7 +20,6 @@ import {
   start,
   startPrimary,
   startReplica,
-  temporaryDirectory,
   untilEqual,
   v2,
 } from './registries.ts';
@@ -32,7 +32,7 @@ const apply = async (registry: Registry, change: number) => {
   await registry.approve(change);
   await registry.apply(change);
 };
-const databaseIn = async () => `sqlite:${await temporaryDirectory()}/replica.db`;
+const newDatabase = () => `sqlite:${newFolder()}/replica.db`;
 
 test('replicas, and replicas of replicas, serve the bytes and ETags of the primary, and what is written there', async () => {
   const primary = await startPrimary();
@@ -51,7 +51,7 @@ test('replicas, and replicas of replicas, serve the bytes and ETags of the prima
 
 test('only what differs is written, once by two processes on one copy, also where an import moves models', async () => {
   const primary = await startPrimary();
-  const databaseUrl = await databaseIn();
+  const databaseUrl = newDatabase();
   const replicas = [
     await startReplica(primary.url, { databaseUrl }),
     await startReplica(primary.url, { databaseUrl }),
@@ -121,7 +121,7 @@ test('while there is no copy and no primary, reads are refused instead of answer
 
 test('a replica that starts without its primary serves its last copy, says its age, and goes on when the primary is back', async () => {
   const primary = await startPrimary();
-  const databaseUrl = await databaseIn();
+  const databaseUrl = newDatabase();
   const first = await startReplica(primary.url, { databaseUrl });
   await untilEqual(first, primary);
   expect((await first.get(`${v2}/clip`)).headers.age).toMatch(/^\d+$/);
@@ -152,7 +152,7 @@ test('a replica that starts without its primary serves its last copy, says its a
 
 test('a copy that was altered on disk is mended', async () => {
   const primary = await startPrimary();
-  const databaseUrl = await databaseIn();
+  const databaseUrl = newDatabase();
   const first = await startReplica(primary.url, { databaseUrl });
   await untilEqual(first, primary);
   await first[Symbol.asyncDispose]();
@@ -164,7 +164,7 @@ test('a copy that was altered on disk is mended', async () => {
 
 test('while nothing can be written to its disk, a replica serves what it has; then it goes on', async () => {
   const primary = await startPrimary();
-  const store = await openStore(await databaseIn());
+  const store = await openStore(newDatabase());
   onTestFinished(() => store.close());
   let full = false;
   const write: typeof store.write = async (work) => {

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { minimalBody } from '../../support/least-bodies.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { versionsOf } from '../../support/versions.ts';
 import { type PythonLike, startPythonLike } from './python-like.ts';
-import { problemOf, type Registry, served, startReplica, temporaryDirectory, v2 } from './registries.ts';
+import { problemOf, type Registry, served, startReplica, v2 } from './registries.ts';
 
 const v1 = '/api/model_references/v1';
 
@@ -73,7 +74,7 @@ describe.each([true, false])('a primary of another kind, ETags: %s', (etags) => 
   });
 
   test('is asked again and again, after a restart too, and what is the same is not written again', async () => {
-    const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
+    const databaseUrl = `sqlite:${newFolder()}/replica.db`;
     const first = await startReplica(python.url, { databaseUrl });
     await untilServed(first, 'v2/clip');
     const versions = await versionsOf(first.store);
@@ -154,7 +155,7 @@ describe('the last good copy stays', () => {
 
 test('while a category cannot be read, the others are asked for by ETag, from a restart on', async () => {
   python.etags = true;
-  const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
+  const databaseUrl = `sqlite:${newFolder()}/replica.db`;
   const first = await startReplica(python.url, { databaseUrl });
   await untilServed(first, 'v2/clip');
   await first[Symbol.asyncDispose]();
@@ -211,7 +212,7 @@ test('a primary that begins to be written in the other format is noticed, althou
 });
 
 test('the copy of another source is replaced whole or not at all', async () => {
-  const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
+  const databaseUrl = `sqlite:${newFolder()}/replica.db`;
   const first = await startReplica(python.url, { databaseUrl });
   await untilServed(first, 'v2/clip');
   const good = await served(first);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Overrides } from '../../../src/app/foundation.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
@@ -9,6 +6,7 @@ import { categories } from '../../support/categories.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { minimalBody } from '../../support/least-bodies.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 /** A service that listens on loopback. */
 export interface Registry extends TestApp {
@@ -19,16 +17,9 @@ export interface Registry extends TestApp {
 
 export const v2 = '/api/model_references/v2';
 
-/** Gone after the test, as everything below. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'modelref-replica-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
-
 /** Starts a registry; it is stopped after the test at the latest. */
 export async function start(settings: Partial<Settings>, overrides: Overrides = {}): Promise<Registry> {
-  const databaseUrl = `sqlite:${await temporaryDirectory()}/registry.db`;
+  const databaseUrl = `sqlite:${newFolder()}/registry.db`;
   const app = await startTestApp({
     settings: { databaseUrl, port: 0, accessLog: 'off', ...settings },
     overrides: { readyWhenEmpty: false, ...overrides },
