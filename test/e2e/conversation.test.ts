@@ -199,6 +199,18 @@ it('text that is not sent survives a reload, per change and account, until it is
   await comment.fill('');
   expect(await kept()).toBeNull();
 
+  // So does the edit of a comment, until it is saved or cancelled.
+  await said(page).getByRole('button', { name: 'Edit' }).click();
+  const edited = said(page).getByLabel('Edit the comment');
+  await edited.fill('A whole thought.');
+  await reload();
+  await edited.waitFor();
+  expect(await edited.inputValue()).toBe('A whole thought.');
+  await said(page).getByRole('button', { name: 'Cancel' }).click();
+  await reload();
+  await said(page).getByText('Half a thought.').waitFor();
+  expect([await edited.count(), await kept()]).toEqual([0, null]);
+
   // And the reason of a rejection, until it is sent or cancelled.
   const reject = page.getByRole('dialog', { name: 'Reject 1 change' });
   const reason = reject.getByLabel('Reason');
@@ -227,6 +239,15 @@ it('text that is not sent survives a reload, per change and account, until it is
   await page.getByText('The checksum is of another file.', { exact: true }).first().waitFor();
   expect(await kept()).toBeNull();
 
+  // What is typed without a key belongs to the account that signs in next.
+  const wish = { category: 'image_generation', name: 'Typed before signing in' };
+  const asked = await send<{ request_id: number }>('POST', '/requests', keys.requestor, wish);
+  await page.getByRole('banner').getByRole('button', { name: 'Account of' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await follow(page, `/wanted/${asked.request_id}`);
+  await comment.fill('Me too');
+  await reload();
+  await is('Me too');
   await signIn(page, keys.approver, { remember: true });
   await said(page).getByRole('button', { name: 'Comment', exact: true }).waitFor();
   await is('Me too');

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { JsonObject } from '../../../src/kernel/json.ts';
-import { csv, textFiles } from '../../support/bridge-fixture.ts';
+import { generateDbJson } from '../../../src/modules/transfer/repository-files/db-json.ts';
 
 /** A model's two fields, which both sides know. */
 export type Fields = { description: string; version: string };
@@ -82,6 +82,13 @@ const image: Format = {
   }),
 };
 
+const header = 'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings';
+const companions = {
+  'defaults.json':
+    '{"baseline": "", "parameters": null, "description": "", "version": "1", "style": "generalist", "nsfw": false}\n',
+  'generation_params.json': '{"temperature": 1, "top_p": 1}\n',
+};
+
 /** The format with a generated file, sorted rows, and spelling that has to stay. */
 const text: Format = {
   kind: 'text',
@@ -92,10 +99,15 @@ const text: Format = {
       ([name, { description, version }]) =>
         `${name}, 7,,,,${description},${version},"q,p",ChatML,"{""temperature"":1.0}"`,
     );
-    return textFiles(csv(...rows));
+    const csv = [header, ...rows, ''].join('\r\n');
+    const made = generateDbJson(csv, {
+      defaults: companions['defaults.json'],
+      generationParams: companions['generation_params.json'],
+    });
+    return { ...companions, 'models.csv': csv, 'db.json': 'text' in made ? made.text : '{}\n' };
   },
-  modelsIn: (content) => {
-    const rows = parse(content, { columns: true }) as Record<string, string>[];
+  modelsIn: (csv) => {
+    const rows = parse(csv, { columns: true }) as Record<string, string>[];
     return Object.fromEntries(
       rows.map(({ name = '', description = '', style = '' }) => [name, { description, version: style }]),
     );

@@ -6,7 +6,6 @@ import { syncRepository } from '../../../src/modules/bridge/sync.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { person } from '../../support/bridge-fixture.ts';
 import { bridgeSetup } from '../../support/bridge-setup.ts';
 import { canCheckRepositories, repositoryChecks } from '../../support/repository-checks.ts';
 import type { Fields, Format, Models } from './formats.ts';
@@ -108,6 +107,7 @@ function set(models: Record<string, Fields>, key: string, to: Fields | undefined
   else delete models[key];
 }
 
+const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 /** Runs the steps on a real repository and a real registry, and compares both with the expected content. */
 export async function checkTwoSides(
   store: Store,
@@ -143,7 +143,14 @@ export async function checkTwoSides(
     expected.ours = { ...changed(expected.ours, at, to) };
     const operation = to === null ? 'delete' : before ? 'update' : 'create';
     const record = to === null ? null : format.record(at, expected.ours[at] as Fields);
-    await write({ category, operation, name: at, record, format: 'v2', caller: person });
+    await write({
+      category,
+      operation,
+      name: at,
+      record,
+      format: 'v2',
+      caller: person,
+    });
   };
 
   const sync = async (killAt: number | null) => {

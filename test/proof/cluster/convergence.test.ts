@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -25,23 +25,18 @@ function deaf(store: Store): Store {
 }
 
 onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
-  const startOn = (databaseUrl: string, overrides: { store?: Store } = {}) =>
-    startTestApp({ settings: { databaseUrl, port: 0 }, overrides });
-  const start = async (...how: Parameters<typeof startOn>): Promise<TestApp> => {
-    const app = await startOn(...how);
+  const start = async (databaseUrl: string, overrides: { store?: Store } = {}): Promise<TestApp> => {
+    const app = await startTestApp({ settings: { databaseUrl, port: 0 }, overrides });
     onTestFinished(() => app[Symbol.asyncDispose]());
     return app;
   };
-  let apps: [TestApp, TestApp, TestApp];
-  beforeAll(async () => {
+  const startThree = async (): Promise<[url: string, apps: [TestApp, TestApp, TestApp]]> => {
     const url = await makeUrl();
-    apps = [await startOn(url), await startOn(url), await startOn(url)];
-  });
-  afterAll(async () => {
-    for (const app of apps ?? []) await app[Symbol.asyncDispose]();
-  });
+    return [url, [await start(url), await start(url), await start(url)]];
+  };
 
   test('what is written at any instance is served by all, in the same bytes', async () => {
+    const [, apps] = await startThree();
     for (const [index, app] of apps.entries()) {
       await app.seed('clip', { name: `from ${index}` });
       await app.seed('image_generation', {
@@ -58,7 +53,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('an alias that is written at one instance is known to the others', async () => {
-    const [one, two] = apps;
+    const [, [one, two]] = await startThree();
     const path = `${v2}/text_generation/aliases/Mistral`;
     const put = await one.send('PUT', path, { key: keys.requestor, body: { aliases: ['Mistrall'] } });
     expect(put.statusCode).toBeLessThan(300);
@@ -87,7 +82,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('a stream at one instance tells what is applied at another, when it can be read here', async () => {
-    const [one, two] = apps;
+    const [, [one, two]] = await startThree();
     const origin = await two.service.listen();
     const client = await openEventSource(`${origin}${v2}/feed/stream`);
     onTestFinished(() => client.cut());
@@ -101,6 +96,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('the same job at several instances at once applies once, and all get the same answer', async () => {
+    const [, apps] = await startThree();
     const ids = [
       await apps[0].propose('POST', '/clip', { name: 'once' }),
       await apps[1].propose('POST', '/clip', { name: 'twice' }),
@@ -117,13 +113,12 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.json().applied_change_ids)))).toEqual(
       new Set([JSON.stringify(ids)]),
     );
-    const events = await apps[0].store.read((reader) =>
-      auditStore(reader).events({ category: 'clip' }, 1_000),
-    );
-    expect(events.filter(({ change_id }) => ids.includes(change_id ?? 0))).toHaveLength(2);
+    const events = await apps[0].store.read((reader) => auditStore(reader).events({ category: 'clip' }, 10));
+    expect(events).toHaveLength(2);
   });
 
   test('ids of changes and batches, and the audit chain, hold with several instances writing at once', async () => {
+    const [, apps] = await startThree();
     const rounds = Array.from({ length: 8 }, (_, round) => round);
     const changes = await Promise.all(
       rounds.flatMap((round) =>
@@ -135,9 +130,9 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
         }),
       ),
     );
-    const sorted = changes.toSorted((a, b) => a - b);
-    expect(sorted).toEqual(changes.map((_, index) => (sorted[0] ?? 0) + index));
-    expect((await verifyStore(apps[0].store)).problems).toEqual([]);
+    expect(changes.toSorted((a, b) => a - b)).toEqual(changes.map((_, index) => index + 1));
+    const { problems, models } = await verifyStore(apps[0].store);
+    expect([problems, models]).toEqual([[], changes.length]);
     await eventually(() => expect(new Set(apps.map((app) => etagsOf(app).join())).size).toBe(1));
   });
 });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 import { start, v2 } from './registries.ts';
@@ -6,11 +7,13 @@ import { start, v2 } from './registries.ts';
 const path = `${v2}/image_generation/baselines`;
 
 test('a replica copies the catalogue of baselines behind the models that name its entries', async () => {
-  const primary = await start({});
+  const primary = await startTestApp({ settings: { port: 0 } });
+  onTestFinished(() => primary[Symbol.asyncDispose]());
+  const url = `${await primary.service.listen()}/api`;
   await primary.seed('image_generation', { name: 'First', baseline: 'flux_1', nsfw: false });
-  const replica = await start({ replicateMode: 'REPLICA', primaryApiUrl: primary.url });
+  const replica = await start({ replicateMode: 'REPLICA', primaryApiUrl: url });
   const body = async (at: string) => JSON.parse((await replica.get(at)).body);
-  await eventually(async () => expect((await replica.get(`${v2}/image_generation`)).statusCode).toBe(200));
+  await eventually(async () => expect((await replica.get(`${v2}/image_generation`)).status).toBe(200));
 
   const changes = [
     { operation: 'upsert', name: 'cosmos_9', record: { name: 'cosmos_9' }, expected_before: null },
@@ -54,9 +57,11 @@ test('a replica copies the catalogue of baselines behind the models that name it
   await primary.approve(dearer.json().change_id);
   await primary.apply(dearer.json().change_id);
   await eventually(async () => expect((await body(`${path}/cosmos_9`)).horde_policy.kudos).toBe(3));
-  const refused = await replica.send('POST', `${path}/change-sets`, {
-    key: 'x',
-    body: { title: 'x', changes },
+  const refused = await replica.app.server.inject({
+    method: 'POST',
+    url: `${path}/change-sets`,
+    headers: { apikey: 'x' },
+    payload: { title: 'x', changes },
   });
   expect(refused.statusCode).toBe(503);
 });

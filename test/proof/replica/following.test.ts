@@ -10,7 +10,6 @@ import { categoryOf } from '../../../src/records/categories/index.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { usualCategories } from '../../support/categories.ts';
 import { eventually } from '../../support/eventually.ts';
-import { newFolder } from '../../support/new-folder.ts';
 import { versionsOf } from '../../support/versions.ts';
 import {
   create,
@@ -20,19 +19,17 @@ import {
   start,
   startPrimary,
   startReplica,
+  temporaryDirectory,
   untilEqual,
   v2,
+  write,
 } from './registries.ts';
 
 const readyz = async (registry: Registry) => {
-  const answer = await registry.get('/readyz');
-  return { status: answer.statusCode, ...(answer.json() as Record<string, unknown>) };
+  const { status, body } = await registry.get('/readyz');
+  return { status, ...(JSON.parse(body) as Record<string, unknown>) };
 };
-const apply = async (registry: Registry, change: number) => {
-  await registry.approve(change);
-  await registry.apply(change);
-};
-const newDatabase = () => `sqlite:${newFolder()}/replica.db`;
+const databaseIn = async () => `sqlite:${await temporaryDirectory()}/replica.db`;
 
 test('replicas, and replicas of replicas, serve the bytes and ETags of the primary, and what is written there', async () => {
   const primary = await startPrimary();
@@ -41,23 +38,27 @@ test('replicas, and replicas of replicas, serve the bytes and ETags of the prima
   for (const each of [replica, second]) await untilEqual(each, primary);
 
   await create(primary, 'clip', '3');
-  await apply(primary, await primary.propose('DELETE', '/clip/model/7'));
+  await write(primary, 'DELETE', '/clip/model/7');
   await create(primary, 'clip', '7', { description: 'last now' });
-  const text = { name: 'Some/model-7B', parameters: 7_000_000_000, style: 'chat', tags: ['one', '7B'] };
-  await apply(primary, await primary.propose('PUT', '/text_generation/model/Some/model-7B', text));
-  await apply(primary, await primary.propose('DELETE', '/video_generation/model/a%20video%20model'));
+  await write(primary, 'PUT', '/text_generation/model/Some/model-7B', {
+    name: 'Some/model-7B',
+    parameters: 7_000_000_000,
+    style: 'chat',
+    tags: ['one', '7B'],
+  });
+  await write(primary, 'DELETE', '/video_generation/model/a%20video%20model');
   for (const each of [replica, second]) await untilEqual(each, primary);
 });
 
 test('only what differs is written, once by two processes on one copy, also where an import moves models', async () => {
   const primary = await startPrimary();
-  const databaseUrl = newDatabase();
+  const databaseUrl = await databaseIn();
   const replicas = [
     await startReplica(primary.url, { databaseUrl }),
     await startReplica(primary.url, { databaseUrl }),
   ] as const;
   for (const replica of replicas) await untilEqual(replica, primary);
-  const versions = async () => await versionsOf(replicas[0].store);
+  const versions = async () => await versionsOf(replicas[0].app.store);
   const before = await versions();
   await create(primary, 'clip', 'new');
   for (const replica of replicas) await untilEqual(replica, primary);
@@ -75,7 +76,7 @@ test('only what differs is written, once by two processes on one copy, also wher
     record: { name },
   }));
   const files = { ...joinReferenceFiles([]), models };
-  await importReferences(primary.store, files, {
+  await importReferences(primary.app.store, files, {
     categories: usualCategories,
     canonicalFormat: 'v2',
     now: 1_800_000_000,
@@ -102,13 +103,13 @@ test('the event stream of a primary tells its replicas of a change', async () =>
 
 test('while there is no copy and no primary, reads are refused instead of answered with nothing', async () => {
   const replica = await startReplica('http://127.0.0.1:9/api');
-  const refused = await replica.get(`${v2}/clip`);
-  expect([refused.statusCode, refused.json().detail, refused.headers['retry-after']]).toEqual([
+  const { status, headers, body } = await replica.get(`${v2}/clip`);
+  expect([status, JSON.parse(body).detail, headers['retry-after']]).toEqual([
     503,
     'This replica has no copy of its primary yet. Try again later.',
     '5',
   ]);
-  expect((await replica.get(`${v2}/info`)).statusCode).toBe(200);
+  expect((await replica.get(`${v2}/info`)).status).toBe(200);
   await eventually(async () =>
     expect(await readyz(replica)).toMatchObject({
       status: 503,
@@ -121,7 +122,7 @@ test('while there is no copy and no primary, reads are refused instead of answer
 
 test('a replica that starts without its primary serves its last copy, says its age, and goes on when the primary is back', async () => {
   const primary = await startPrimary();
-  const databaseUrl = newDatabase();
+  const databaseUrl = await databaseIn();
   const first = await startReplica(primary.url, { databaseUrl });
   await untilEqual(first, primary);
   expect((await first.get(`${v2}/clip`)).headers.age).toMatch(/^\d+$/);
@@ -144,7 +145,10 @@ test('a replica that starts without its primary serves its last copy, says its a
   expect(Number((await second.get(`${v2}/clip`)).headers.age)).toBeGreaterThanOrEqual(1_000);
   await eventually(() => expect(problemOf(second)).toContain('cannot be read'));
   expect(await readyz(second)).toMatchObject({ status: 'ready' });
-  const again = await start({ databaseUrl: primary.settings.databaseUrl, port: primary.port });
+  const again = await start({
+    databaseUrl: primary.app.context.settings.databaseUrl,
+    port: primary.port,
+  });
   await create(again, 'clip', 'written since');
   await untilEqual(second, again);
   await eventually(() => expect(problemOf(second)).toBeNull());
@@ -152,7 +156,7 @@ test('a replica that starts without its primary serves its last copy, says its a
 
 test('a copy that was altered on disk is mended', async () => {
   const primary = await startPrimary();
-  const databaseUrl = newDatabase();
+  const databaseUrl = await databaseIn();
   const first = await startReplica(primary.url, { databaseUrl });
   await untilEqual(first, primary);
   await first[Symbol.asyncDispose]();
@@ -164,7 +168,7 @@ test('a copy that was altered on disk is mended', async () => {
 
 test('while nothing can be written to its disk, a replica serves what it has; then it goes on', async () => {
   const primary = await startPrimary();
-  const store = await openStore(newDatabase());
+  const store = await openStore(await databaseIn());
   onTestFinished(() => store.close());
   let full = false;
   const write: typeof store.write = async (work) => {
@@ -203,9 +207,9 @@ test('a replica writes no audit events, takes no writes, and offers no feed of i
   const primary = await startPrimary();
   const replica = await startReplica(primary.url);
   await untilEqual(replica, primary);
-  expect(await replica.store.read((reader) => auditStore(reader).head())).toMatchObject({ event_id: 0 });
+  expect(await replica.app.store.read((reader) => auditStore(reader).head())).toMatchObject({ event_id: 0 });
   await expect(create(replica, 'clip', 'x')).rejects.toThrow(/503.*replicate_mode='REPLICA'/);
-  expect(await replica.get(`${v2}/feed`)).toMatchObject({ statusCode: 503 });
+  expect(await replica.get(`${v2}/feed`)).toMatchObject({ status: 503 });
 });
 
 test.each([
@@ -213,7 +217,7 @@ test.each([
   [false, /The database belongs to a primary: it has models that were not copied from a primary/],
 ])('the database of a primary is not followed into, audit trail: %s', async (auditEnabled, refusal) => {
   const primary = await startPrimary({ auditEnabled });
-  const { databaseUrl } = primary.settings;
+  const { databaseUrl } = primary.app.context.settings;
   await primary[Symbol.asyncDispose]();
   await expect(startReplica('http://127.0.0.1:9/api', { databaseUrl })).rejects.toThrow(refusal);
 });

@@ -13,6 +13,8 @@ export interface PythonLike extends AsyncDisposable {
   /** The bodies by path, `v1/clip`. Other paths answer 404. */
   readonly views: Map<string, Body>;
   etags: boolean;
+  /** Blanks by which the JSON is indented. */
+  indent: number;
   canonicalFormat: 'v2' | 'legacy' | null;
   /** Answers in its place what is given for a path. */
   readonly broken: Map<string, { readonly status: number; readonly text: string }>;
@@ -30,7 +32,7 @@ export async function startPythonLike(): Promise<PythonLike> {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
     };
     const sendView = (view: Body): void => {
-      const text = JSON.stringify(view, null, 4);
+      const text = JSON.stringify(view, null, python.indent);
       const etag = `"${createHash('md5').update(text).digest('hex')}"`;
       if (!python.etags) send(200, text);
       else if (request.headers['if-none-match'] === etag) send(304, '', { etag });
@@ -52,6 +54,7 @@ export async function startPythonLike(): Promise<PythonLike> {
     url: `http://127.0.0.1:${port}/api`,
     views: new Map(),
     etags: false,
+    indent: 4,
     canonicalFormat: 'v2',
     broken: new Map(),
     answered: [],

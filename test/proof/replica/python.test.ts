@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { minimalBody } from '../../support/least-bodies.ts';
-import { newFolder } from '../../support/new-folder.ts';
 import { versionsOf } from '../../support/versions.ts';
 import { type PythonLike, startPythonLike } from './python-like.ts';
-import { problemOf, type Registry, served, startReplica, v2 } from './registries.ts';
+import { problemOf, type Registry, served, startReplica, temporaryDirectory, v2 } from './registries.ts';
 
 const v1 = '/api/model_references/v1';
 
@@ -18,8 +17,8 @@ const record = (name: string, more: object = {}) => ({
 const legacy = (name: string, more: object = {}) => ({ name, type: 'clip', ...more });
 
 const bodyOf = async (registry: Registry, path: string) => {
-  const { statusCode, body } = await registry.get(path);
-  return statusCode === 200 ? (JSON.parse(body) as unknown) : statusCode;
+  const { status, body } = await registry.get(path);
+  return status === 200 ? (JSON.parse(body) as unknown) : status;
 };
 const untilServed = (replica: Registry, path: string) =>
   eventually(async () =>
@@ -41,9 +40,14 @@ beforeEach(async () => {
   python.views.set('v1/lora', {});
 });
 
-describe.each([true, false])('a primary of another kind, ETags: %s', (etags) => {
+describe.each([
+  { etags: true, indent: 4 },
+  { etags: true, indent: 0 },
+  { etags: false, indent: 4 },
+])('a primary of another kind, ETags: $etags, indented by $indent', ({ etags, indent }) => {
   beforeEach(() => {
     python.etags = etags;
+    python.indent = indent;
   });
 
   test('is asked for both versions, and every record is served as it has it', async () => {
@@ -52,8 +56,16 @@ describe.each([true, false])('a primary of another kind, ETags: %s', (etags) => 
     });
     python.views.set('v1/text_generation', {
       'a/b-7B': {
-        ...{ name: 'a/b-7B', model_name: 'b-7B', display_name: 'b 7B', baseline: '', parameters: 7e9 },
-        ...{ description: '', version: '1', style: 'generalist', nsfw: false, tags: ['7B', 'generalist'] },
+        name: 'a/b-7B',
+        model_name: 'b-7B',
+        baseline: '',
+        parameters: 7e9,
+        description: '',
+        version: '1',
+        style: 'generalist',
+        nsfw: false,
+        tags: ['7B', 'generalist'],
+        display_name: 'b 7B',
       },
     });
     const replica = await startReplica(python.url);
@@ -74,16 +86,16 @@ describe.each([true, false])('a primary of another kind, ETags: %s', (etags) => 
   });
 
   test('is asked again and again, after a restart too, and what is the same is not written again', async () => {
-    const databaseUrl = `sqlite:${newFolder()}/replica.db`;
+    const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
     const first = await startReplica(python.url, { databaseUrl });
     await untilServed(first, 'v2/clip');
-    const versions = await versionsOf(first.store);
+    const versions = await versionsOf(first.app.store);
     await first[Symbol.asyncDispose]();
     const again = await startReplica(python.url, { databaseUrl });
     await nextRound();
     const asked = python.answered.length;
     await nextRound();
-    expect(await versionsOf(again.store)).toEqual(versions);
+    expect(await versionsOf(again.app.store)).toEqual(versions);
     const answers = python.answered.slice(asked).filter((line) => line.includes('/clip'));
     expect(new Set(answers)).toEqual(
       new Set(etags ? ['v2/clip 304', 'v1/clip 304'] : ['v2/clip 200', 'v1/clip 200']),
@@ -93,29 +105,30 @@ describe.each([true, false])('a primary of another kind, ETags: %s', (etags) => 
 
 describe('the last good copy stays', () => {
   const notAnObject = 'cannot be read|not a JSON object|not an object';
-  test('whatever the primary answers in place of a category, and the others go on', async () => {
+  test.each([
+    ['a page of HTML', 200, '<html>', 'Unexpected token'],
+    ['half an object', 200, '{"b": {"name"', 'JSON'],
+    ['a list', 200, '[]', notAnObject],
+    ['records that are none', 200, '{"b": 1, "7": 2}', notAnObject],
+    ['a server error', 500, '{}', 'it answered 500'],
+    ['a 404 that does not come from the service', 404, 'nothing here', 'not JSON'],
+    ['v2 says that there is nothing, v1 does not', 404, '{"detail":"not found"}', 'but no longer in v2'],
+  ])('%s', async (_case, status, text, problem) => {
     const replica = await startReplica(python.url);
     await untilServed(replica, 'v2/clip');
     const good = await served(replica);
-    for (const [status, text, problem] of [
-      [200, '<html>', 'Unexpected token'],
-      [200, '{"b": {"name"', 'JSON'],
-      [200, '[]', notAnObject],
-      [200, '{"b": 1, "7": 2}', notAnObject],
-      [500, '{}', 'it answered 500'],
-      [404, 'nothing here', 'not JSON'],
-      [404, '{"detail":"not found"}', 'but no longer in v2'],
-    ] as const) {
-      const others = { [text]: { name: text } };
-      python.views.set('v2/miscellaneous', others);
-      python.broken.set('v2/clip', { status, text });
-      await eventually(() => expect(problemOf(replica), text).toMatch(new RegExp(`clip: .*(${problem})`)));
-      await eventually(async () => expect(await bodyOf(replica, `${v2}/miscellaneous`)).toEqual(others));
-      const { 'v2/miscellaneous': _, ...now } = await served(replica);
-      expect(now, text).toEqual({ ...good, 'v2/miscellaneous': undefined });
-      python.broken.clear();
-      await eventually(() => expect(problemOf(replica)).toBeNull());
-    }
+    python.views.set('v2/miscellaneous', { other: { name: 'other' } });
+    python.broken.set('v2/clip', { status, text });
+    await eventually(() => expect(problemOf(replica)).toMatch(new RegExp(`clip: .*(${problem})`)));
+    await eventually(async () =>
+      expect(await bodyOf(replica, `${v2}/miscellaneous`)).toHaveProperty('other'),
+    );
+    expect({ ...(await served(replica)), 'v2/miscellaneous': null }).toEqual({
+      ...good,
+      'v2/miscellaneous': null,
+    });
+    python.broken.clear();
+    await eventually(() => expect(problemOf(replica)).toBeNull());
   });
 
   test('when one of its two views is gone', async () => {
@@ -155,7 +168,7 @@ describe('the last good copy stays', () => {
 
 test('while a category cannot be read, the others are asked for by ETag, from a restart on', async () => {
   python.etags = true;
-  const databaseUrl = `sqlite:${newFolder()}/replica.db`;
+  const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
   const first = await startReplica(python.url, { databaseUrl });
   await untilServed(first, 'v2/clip');
   await first[Symbol.asyncDispose]();
@@ -172,7 +185,7 @@ test('a first copy is taken whole or not at all', async () => {
   python.broken.set('v1/clip', { status: 500, text: '' });
   const replica = await startReplica(python.url);
   await eventually(() => expect(problemOf(replica)).toContain('clip: '));
-  expect((await replica.get(`${v2}/clip`)).statusCode).toBe(503);
+  expect((await replica.get(`${v2}/clip`)).status).toBe(503);
   python.broken.clear();
   await untilServed(replica, 'v2/clip');
 });
@@ -212,7 +225,7 @@ test('a primary that begins to be written in the other format is noticed, althou
 });
 
 test('the copy of another source is replaced whole or not at all', async () => {
-  const databaseUrl = `sqlite:${newFolder()}/replica.db`;
+  const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
   const first = await startReplica(python.url, { databaseUrl });
   await untilServed(first, 'v2/clip');
   const good = await served(first);
