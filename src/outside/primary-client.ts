@@ -170,7 +170,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 
     canonicalFormat: (signal) =>
       ask('/replicate_mode', {}, signal, async ({ statusCode, body }) => {
-        if (statusCode === 200) return canonicalFormatIn((await body.json()) as JsonValue);
+        if (statusCode === 200) return parseCanonicalFormat((await body.json()) as JsonValue);
         await body.dump();
         return null;
       }),
@@ -182,7 +182,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 }
 
 /** Returns the format in a response of `/replicate_mode`; null if it names none. */
-export function canonicalFormatIn(answer: JsonValue): CanonicalFormat | null {
+export function parseCanonicalFormat(answer: JsonValue): CanonicalFormat | null {
   const format = isJsonObject(answer) ? String(answer.canonical_format).toLowerCase() : null;
   return format === 'v2' || format === 'legacy' ? format : null;
 }

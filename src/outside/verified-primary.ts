@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { OutageError } from '../kernel/errors.ts';
 import { type EditionManifest, readManifest } from '../kernel/transparency/edition-manifest.ts';
 import type { Verifier } from '../kernel/transparency/signed-note.ts';
-import { canonicalFormatIn, categoryPath, type Primary, type PrimaryClient } from './primary-client.ts';
+import { categoryPath, type Primary, type PrimaryClient, parseCanonicalFormat } from './primary-client.ts';
 
 /**
  * Returns a primary that verifies every response against a signed manifest, so that the server need not be
@@ -66,7 +66,7 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
     view: (format, category, etag, signal) => document(categoryPath(format, category), etag, signal),
     canonicalFormat: async (signal) => {
       const answer = await document('/replicate_mode', null, signal);
-      return answer.kind === 'text' ? canonicalFormatIn(JSON.parse(answer.text)) : null;
+      return answer.kind === 'text' ? parseCanonicalFormat(JSON.parse(answer.text)) : null;
     },
   };
 }

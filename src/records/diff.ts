@@ -116,7 +116,7 @@ export function counterpartDiffs(
  * `diffs`, the differences in the format of the write. Only if there are none, returns those in
  * `counterpart`, the differences in the other format, which mostly repeat `diffs`.
  */
-export function criticalIn(
+export function listCriticalPaths(
   definition: CategoryDefinition,
   format: CanonicalFormat,
   diffs: readonly FieldDiff[],

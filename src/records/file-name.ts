@@ -43,7 +43,7 @@ export function filePlace(fileName: string): string {
 }
 
 /** Returns the parent folders of a file, outermost first: `a` and `a/b` for the file `a/b/c`. */
-export function foldersTo(place: string): string[] {
+export function listParentFolders(place: string): string[] {
   const parts = place.split('/').slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }

@@ -8,7 +8,7 @@ import { openError } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
-import { migrate, migrationsUpTo, refuseOutdated } from './migrations/run.ts';
+import { listMigrationsUpTo, migrate, refuseOutdated } from './migrations/run.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { createPing, Gate, readOnlyStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -58,7 +58,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       // This transaction begins even if no migration is missing, so that a read-only database is detected
       // now.
       await writer.transaction().execute(async (transaction) => {
-        await migrate(transaction, sqliteWords, { known: migrationsUpTo(lastMigration) });
+        await migrate(transaction, sqliteWords, { known: listMigrationsUpTo(lastMigration) });
         if (await takeOverCopy(transaction)) onIdsLeap();
       });
       watcher = openReading(path);

@@ -1,5 +1,5 @@
 import type { Download, ModelRecord } from '#client';
-import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.ts';
+import { fileNameProblem, filePlace, listParentFolders } from '../../records/file-name.ts';
 import { bytesText } from '../remote/output.ts';
 
 /**
@@ -157,7 +157,7 @@ class FilesByPath {
   put(file: FileToPull): void {
     const key = keyOf(file);
     this.#files.set(key, file);
-    for (const folder of foldersTo(key)) this.#folders.set(folder, file);
+    for (const folder of listParentFolders(key)) this.#folders.set(folder, file);
   }
 
   /**
@@ -165,7 +165,7 @@ class FilesByPath {
    * folder of the other; undefined when there is none.
    */
   inTheWay(key: string): FileToPull | undefined {
-    const folder = foldersTo(key).find((each) => this.#files.has(each));
+    const folder = listParentFolders(key).find((each) => this.#files.has(each));
     return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);
   }
 

@@ -1,5 +1,5 @@
 import { MultiBar, Presets } from 'cli-progress';
-import { foldersTo } from '../../records/file-name.ts';
+import { listParentFolders } from '../../records/file-name.ts';
 import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -125,7 +125,7 @@ export async function findUnselectedFiles(
     const identity = await folder.identity(path);
     if (identity !== null) placedCount++;
     if (selectedPaths.has(path)) continue;
-    const keptReason = foldersTo(path).some((name) => unclear.has(name))
+    const keptReason = listParentFolders(path).some((name) => unclear.has(name))
       ? 'a chosen model of its folder has file names that cannot be used'
       : await folder.whyItStays(path);
     const model = folder.modelsOf(path).find((each) => unclearModels.has(each));

@@ -15,7 +15,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { foldersTo } from '../../records/file-name.ts';
+import { listParentFolders } from '../../records/file-name.ts';
 import { isNotedContent, type NotedContent } from './noted-content.ts';
 import { Notes } from './notes.ts';
 
@@ -312,7 +312,7 @@ export class TargetFolder {
    * @throws RefusedPath when the path is outside the target folder, or a parent is a file; disk errors
    */
   async #makeFolders(path: string): Promise<void> {
-    for (const name of foldersTo(path)) {
+    for (const name of listParentFolders(path)) {
       const folder = this.#resolve(name);
       await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;

@@ -158,7 +158,7 @@ export const bridge = ({ bridge: actions }: BridgeServices): Resource => ({
       handler: async ({ clock }, { body: { repository }, caller }) => {
         const requested_at = clock.now();
         const reason = `${caller.username}: asked in the console`;
-        await actionsFor(actions, repository).requests.add({
+        await requireActions(actions, repository).requests.add({
           id: randomUUID(),
           repositories: [repository],
           reason,
@@ -181,7 +181,7 @@ export const bridge = ({ bridge: actions }: BridgeServices): Resource => ({
         ...errorResponses(404, 409),
       },
       handler: async (_context, { body: { repository, commit }, caller }) => {
-        const { accept, requests } = actionsFor(actions, repository);
+        const { accept, requests } = requireActions(actions, repository);
         const { by, at, files } = await accept(repository, commit, caller.username);
         const reason = `${by}: accepted ${commit}`;
         await requests.add({ id: randomUUID(), repositories: [repository], reason });
@@ -195,7 +195,7 @@ export const bridge = ({ bridge: actions }: BridgeServices): Resource => ({
  * Returns `actions` if the bridge is configured for this repository.
  * @throws RegistryError `not_found` if there is no bridge, or it has no such repository
  */
-function actionsFor(actions: BridgeActions | undefined, repository: string): BridgeActions {
+function requireActions(actions: BridgeActions | undefined, repository: string): BridgeActions {
   if (actions?.repositories.some(({ name }) => name === repository)) return actions;
   throw new RegistryError(
     'not_found',

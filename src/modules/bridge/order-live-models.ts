@@ -4,7 +4,7 @@ import { formatOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { AppendEvents } from '../audit/index.ts';
-import { orderModels, plannedOrder } from '../transfer/index.ts';
+import { orderModels, readPlannedOrder } from '../transfer/index.ts';
 import { bridgeAccount } from './bridged-repository.ts';
 
 /** Returns a function that sorts the live models of a category in the order of a repository's file. */
@@ -24,7 +24,7 @@ export function orderLiveModels({
   return async (definition: CategoryDefinition, names: Iterable<string>): Promise<void> => {
     const category = definition.name;
     const targetOrder = [...names];
-    const { placed } = await store.read((reader) => plannedOrder(reader, category, targetOrder));
+    const { placed } = await store.read((reader) => readPlannedOrder(reader, category, targetOrder));
     if (placed.size === 0) return;
     const domain = formatOf(definition, settings.canonicalFormat);
     await store.write((writer) =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { filePlace, foldersTo } from '../../records/file-name.ts';
+import { filePlace, listParentFolders } from '../../records/file-name.ts';
 import { compareFiles, fileGroup } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
@@ -112,7 +112,7 @@ export function keysOfModel(
       const place = filePlace(fileName);
       keys.byPlace.push(place, name);
       if (!isSha256(sha256)) keys.byPlace.push(unhashedPlaceKey(place), name);
-      for (const folder of foldersTo(place)) keys.byPlace.push(`${folder}/`, name);
+      for (const folder of listParentFolders(place)) keys.byPlace.push(`${folder}/`, name);
     }
     if (isSha256(sha256)) keys.byHash.push(sha256.toLowerCase(), name);
     if (url !== '') keys.files.push({ name, url, sha256 });

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { Store } from '../../store/store.ts';
 import { type AuditEvent, auditStore, subjectOf } from '../audit/index.ts';
-import { stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
+import { readDeletedState, readWrittenStates, stateAfter } from '../catalog/index.ts';
 import type { CatalogueKind } from './catalogue.ts';
 import { parseEntryEvent } from './catalogue-event.ts';
 
@@ -84,6 +84,6 @@ function itemOf(
 }
 
 function statesOf(event: AuditEvent): [before: JsonObject | null, after: JsonObject | null] {
-  if (event.operation === 'delete') return [stateRemoved(event, 'v2'), null];
-  return [event.operation === 'create' ? null : writtenStates(event).before, stateAfter(event, 'v2')];
+  if (event.operation === 'delete') return [readDeletedState(event, 'v2'), null];
+  return [event.operation === 'create' ? null : readWrittenStates(event).before, stateAfter(event, 'v2')];
 }

@@ -47,6 +47,6 @@ export {
 } from './published-baselines.ts';
 export { readExport } from './read-export.ts';
 export { CatalogueReplay, catalogueDifferences } from './replayed-catalogues.ts';
-export { optionalOrNull as orNone, sentMetadata } from './sent-metadata.ts';
+export { optionalOrNull, sentMetadata } from './sent-metadata.ts';
 export { catalogueStore } from './store.ts';
 export { cataloguesKeys } from './tables.ts';

@@ -5,7 +5,7 @@ import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, type AuditEvent, auditStore, subjectOf } from '../audit/index.ts';
 import { readEvent } from '../catalog/index.ts';
-import { storedAction } from '../requests/index.ts';
+import { storedActionOf } from '../requests/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
@@ -227,7 +227,7 @@ function webhookMessage(event: AuditEvent) {
 function typeOf(event: AuditEvent): string {
   const subject = subjectOf(event);
   if (subject === 'queue') return `queue.${event.action ?? event.operation}`;
-  if (subject === 'request') return `request.${storedAction(event)}`;
+  if (subject === 'request') return `request.${storedActionOf(event)}`;
   return subject === 'file' ? 'file.verdict' : `model.${event.operation}`;
 }
 

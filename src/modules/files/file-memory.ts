@@ -135,14 +135,14 @@ export function createLiveFiles({
      */
     repositoriesOf: ({ category, model_name, expected: { sha256 } }: RecordFile): string[] => {
       const record = catalog.snapshot('v2', category).get(model_name)?.record;
-      const pages = [record?.homepage, record?.url].flatMap((page) => repositoryAt(page));
+      const pages = [record?.homepage, record?.url].flatMap((page) => listRepositories(page));
       const filesWithHash = readAll().filter(({ expected }) => sha256 !== null && expected.sha256 === sha256);
-      return [...new Set([...pages, ...filesWithHash.flatMap(({ url }) => repositoryAt(url))])];
+      return [...new Set([...pages, ...filesWithHash.flatMap(({ url }) => listRepositories(url))])];
     },
   };
 }
 
-function repositoryAt(address: unknown): string[] {
+function listRepositories(address: unknown): string[] {
   const link = typeof address === 'string' ? draftLink(address) : null;
   return link?.host === 'huggingface' ? [link.repository] : [];
 }

@@ -18,7 +18,7 @@ import {
 } from '../../records/lax.ts';
 import { maxModelNameLength } from '../../records/model-name.ts';
 import { settingMap } from '../../records/setting-value.ts';
-import { orNone, sentMetadata } from '../catalogues/index.ts';
+import { optionalOrNull, sentMetadata } from '../catalogues/index.ts';
 
 /** Maximum number of profile changes, and of assignment changes, in a change set. */
 export const maxChanges = 10_000;
@@ -65,7 +65,7 @@ function schemasOf(object: MakeObject) {
     template_id: label(),
     name: label(),
     syntax: laxEnum(['jinja2', 'handlebars', 'python_format', 'literal', 'other']),
-    syntax_name: orNone(label()),
+    syntax_name: optionalOrNull(label()),
     template: content(),
     variables: listOf(variable, 1_000),
   }).check(({ value, issues }) => {
@@ -83,9 +83,9 @@ function schemasOf(object: MakeObject) {
     examples: listOf(
       object({
         title: label(),
-        description: orNone(prose()),
+        description: optionalOrNull(prose()),
         messages: laxArray(message, { min: 1, max: 1_000 }),
-        rendered_prompt: orNone(content()),
+        rendered_prompt: optionalOrNull(content()),
       }),
       100,
     ),
@@ -95,7 +95,7 @@ function schemasOf(object: MakeObject) {
         title: label(),
         prompt: content(),
         parameters: settingMap().default(() => ({})),
-        notes: orNone(prose()),
+        notes: optionalOrNull(prose()),
       }),
       100,
     ),
@@ -115,8 +115,8 @@ function schemasOf(object: MakeObject) {
   const recipe = object({
     kind: z.literal('usage_recipe'),
     ...commonFields,
-    capability: orNone(laxEnum(textCapabilities)),
-    scenario: orNone(prose()),
+    capability: optionalOrNull(laxEnum(textCapabilities)),
+    scenario: optionalOrNull(prose()),
   });
   const profile = z.discriminatedUnion('kind', [contract, recipe], {
     error: "kind should be 'prompt_contract' or 'usage_recipe'",
@@ -146,20 +146,22 @@ export const guidanceChangeSet = strictObject({
     strictObject({
       operation: laxEnum(['create', 'update', 'deprecate']),
       profile_id: profileId(),
-      profile: orNone(clientSchemas.profile).meta({
+      profile: optionalOrNull(clientSchemas.profile).meta({
         description: 'The whole profile; not required to deprecate a profile.',
       }),
-      expected_before: orNone(clientSchemas.profile).meta({ description: describeExpected('The profile') }),
+      expected_before: optionalOrNull(clientSchemas.profile).meta({
+        description: describeExpected('The profile'),
+      }),
     }),
     maxChanges,
   ),
   assignment_changes: listOf(
     strictObject({
       model_name: modelName(),
-      assignment: orNone(clientSchemas.assignment).meta({
+      assignment: optionalOrNull(clientSchemas.assignment).meta({
         description: 'The whole assignment; null removes it.',
       }),
-      expected_before: orNone(clientSchemas.assignment).meta({
+      expected_before: optionalOrNull(clientSchemas.assignment).meta({
         description: describeExpected('The assignment'),
       }),
     }),

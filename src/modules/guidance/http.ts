@@ -138,7 +138,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
           const model = catalog.snapshot('v2', 'text_generation').get(query.name);
           if (!model || hasBackendPrefix(query.name))
             throw new RegistryError('not_found', `Text model '${query.name}' not found.`);
-          return guidanceIn(catalogues.of(kind), query.name, JSON.parse(model.text) as JsonObject);
+          return describeGuidance(catalogues.of(kind), query.name, JSON.parse(model.text) as JsonObject);
         },
       }),
       endpoint({
@@ -213,7 +213,7 @@ function listAssignments(catalogue: Catalogue, { model_name, profile_id }: Assig
   return json({ items, total: items.length, metadata: catalogMetadata(catalogue) });
 }
 
-function guidanceIn(catalogue: Catalogue, model_name: string, record: JsonObject): JsonObject {
+function describeGuidance(catalogue: Catalogue, model_name: string, record: JsonObject): JsonObject {
   const profiles = profilesOf(catalogue);
   const summary = guidanceOf(catalogue, model_name, record);
   const { primary_profile_id: primary, supplemental_profile_ids } = summary;

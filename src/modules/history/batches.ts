@@ -5,16 +5,16 @@ import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, showStoredRecord } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, catalogueCategory } from '../audit/index.ts';
-import { isModelEvent, renamedFrom, writtenStates } from '../catalog/index.ts';
+import { formerNameOf, isModelEvent, readWrittenStates } from '../catalog/index.ts';
 import { type CatalogueKind, type EntryEvent, parseEntryEvent } from '../catalogues/index.ts';
 import {
   type BatchCounts,
   type ChangeHead,
   changeStore,
   checkTotalSize,
-  purgedChangeIds,
-  purgedChanges,
-  renamedTo,
+  newNameOf,
+  readPurgedChangeIds,
+  readPurgedChanges,
   type StoredChange,
 } from '../queue/index.ts';
 import type { BatchSummary } from './http-shapes.ts';
@@ -45,7 +45,7 @@ export async function batchSummaries(
   );
   const summaries: BatchSummary[] = [];
   for (const id of ids) {
-    const purgedHeads = await purgedChanges(reader, await purgedChangeIds(reader, id, domain));
+    const purgedHeads = await readPurgedChanges(reader, await readPurgedChangeIds(reader, id, domain));
     const storedCounts = counts.get(id);
     if (!storedCounts && purgedHeads.length === 0) continue;
     const first = findFirstApproved(
@@ -157,7 +157,7 @@ export async function readAppliedWrites(
     statuses: ['applied'],
     resource_kinds: ['model_reference'],
   });
-  const purgedIds = await purgedChangeIds(reader, batchId, domain);
+  const purgedIds = await readPurgedChangeIds(reader, batchId, domain);
   // Purged changes were written as proposed.
   const purgedBytes = await auditStore(reader).queueEventBytes(purgedIds);
   const bytes = [...purgedBytes.values()].reduce(
@@ -205,7 +205,7 @@ function writeOfChange(change: StoredChange): AppliedWrite {
     format: formatOf(categoryOf(change.category), change.domain),
     before: change.before_state,
     after: change.after_state,
-    renamed_to: renamedTo(change),
+    renamed_to: newNameOf(change),
     event_id: change.applied_event_id,
     applied_at: change.applied_at ?? change.updated_at,
   };
@@ -216,7 +216,7 @@ function writesOfEvents(events: readonly AuditEvent[]): AppliedWrite[] {
   const writes: AppliedWrite[] = [];
   for (const event of events) {
     const write = writeOfEvent(event);
-    const deletion = renamedFrom(event) !== null ? writes.pop() : undefined;
+    const deletion = formerNameOf(event) !== null ? writes.pop() : undefined;
     const { model_name, before } = deletion ?? write;
     writes.push(deletion ? { ...write, model_name, before, renamed_to: write.model_name } : write);
   }
@@ -225,7 +225,7 @@ function writesOfEvents(events: readonly AuditEvent[]): AppliedWrite[] {
 
 function writeOfEvent(event: AuditEvent): AppliedWrite {
   const { category, model_name, domain } = event;
-  const { before, after } = writtenStates(event);
+  const { before, after } = readWrittenStates(event);
   const definition = categoryOf(category);
   return {
     change_id: event.change_id ?? 0,

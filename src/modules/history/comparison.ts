@@ -22,7 +22,7 @@ import {
   GroupReplay,
   nameSchemaStore,
 } from '../names/index.ts';
-import { changeStore, differingParts, jobStore, QueueReplay } from '../queue/index.ts';
+import { changeStore, findDifferingParts, jobStore, QueueReplay } from '../queue/index.ts';
 import { findRequestDifferences, RequestReplay } from '../requests/index.ts';
 
 /** Number of changes read by one query. */
@@ -229,7 +229,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
       const head = replay.queue.headOf(replayedChange);
       const differingKeys = [
         ...listDifferingKeys({ ...head }, { ...change }),
-        ...differingParts(change, replayedChange.hashes),
+        ...findDifferingParts(change, replayedChange.hashes),
       ];
       if (differingKeys.length === 0) continue;
       const { event_id } = replayedChange;

@@ -6,11 +6,11 @@ import type { AuditEvent } from '../audit/index.ts';
 import {
   iterateModelEvents,
   type ModelSelection,
+  readDeletedState,
+  readWrittenStates,
   stateAfter,
-  stateRemoved,
-  writtenStates,
 } from '../catalog/index.ts';
-import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
+import { type ChangeHead, changeStore, readPurgedChanges } from '../queue/index.ts';
 import type { HistoryEntry } from './http-shapes.ts';
 
 /**
@@ -75,7 +75,7 @@ async function changesOf(
   const storedHeads = await changeStore(reader).heads(ids);
   const changes = new Map(storedHeads.map((head) => [head.change_id, head]));
   const purgedIds = ids.filter((id) => !changes.has(id));
-  for (const change of await purgedChanges(reader, purgedIds)) changes.set(change.change_id, change);
+  for (const change of await readPurgedChanges(reader, purgedIds)) changes.set(change.change_id, change);
   return changes;
 }
 
@@ -109,7 +109,7 @@ function recordBefore(
   earlierEvent: AuditEvent | undefined,
 ): JsonObject | null | undefined {
   if (event.operation === 'create') return null;
-  if (event.operation === 'delete') return stateRemoved(event, 'v2') ?? undefined;
-  if (event.domain === 'v2') return writtenStates(event).before;
+  if (event.operation === 'delete') return readDeletedState(event, 'v2') ?? undefined;
+  if (event.domain === 'v2') return readWrittenStates(event).before;
   return earlierEvent && (stateAfter(earlierEvent, 'v2') ?? undefined);
 }

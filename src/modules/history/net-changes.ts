@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findStoredCategory } from '../../records/categories/index.ts';
-import { counterpartDiffs, criticalIn, diffRecords, type FieldDiff } from '../../records/diff.ts';
+import { counterpartDiffs, diffRecords, type FieldDiff, listCriticalPaths } from '../../records/diff.ts';
 import type { NetOperation } from '../../records/enums.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
@@ -133,7 +133,7 @@ export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
       ? counterpartDiffs(definition, first.model_name, last.format, views.before, views.after)
       : [];
   const criticalFieldPaths = definition
-    ? criticalIn(definition, last.format, field_diffs, counterpart_diffs)
+    ? listCriticalPaths(definition, last.format, field_diffs, counterpart_diffs)
     : [];
   return {
     model_name: first.model_name,

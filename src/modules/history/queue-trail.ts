@@ -7,11 +7,11 @@ import { type AuditEvent, auditStore } from '../audit/index.ts';
 import {
   type ChangeHead,
   changeStore,
-  purgedChangeIds,
-  purgedChanges,
   queueEventOf,
   queueEventsOf,
-  storedFacts,
+  readPurgedChangeIds,
+  readPurgedChanges,
+  storedFactsOf,
 } from '../queue/index.ts';
 import { batchIds, batchSummaries, batchSummary } from './batches.ts';
 import { auditChange } from './http-shapes.ts';
@@ -77,7 +77,7 @@ export function createAuditViews(store: Store, clock: Clock) {
         summary: await batchSummary(reader, batchId, domain),
         ids: [
           ...(await changeStore(reader).ids({ batch_id: batchId, domain })),
-          ...(await purgedChangeIds(reader, batchId, domain)),
+          ...(await readPurgedChangeIds(reader, batchId, domain)),
         ].sort((a, b) => a - b),
         splits: await readSplits(reader, batchId),
       }));
@@ -85,7 +85,7 @@ export function createAuditViews(store: Store, clock: Clock) {
         store.read(async (reader) => {
           const heads = await changeStore(reader).heads(page);
           const storedIds = new Set(heads.map(({ change_id }) => change_id));
-          const purgedHeads = await purgedChanges(
+          const purgedHeads = await readPurgedChanges(
             reader,
             page.filter((id) => !storedIds.has(id)),
           );
@@ -150,7 +150,9 @@ function auditChangeOf(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
     ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),
     events: events.flatMap(({ event_id, timestamp, action, logical_user_id, ...event }) =>
-      action === null ? [] : [{ event_id, timestamp, action, logical_user_id, payload: storedFacts(event) }],
+      action === null
+        ? []
+        : [{ event_id, timestamp, action, logical_user_id, payload: storedFactsOf(event) }],
     ),
   };
 }

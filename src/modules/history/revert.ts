@@ -18,12 +18,12 @@ import {
 import type { CatalogueKind, ChangeSetKinds, ChangeSets, EntryWrite } from '../catalogues/index.ts';
 import {
   type AnyProposal,
+  createRestoreMetadata,
   type PendingChange,
   type Proposal,
   type Proposals,
   type QueueServices,
-  renamedRecord,
-  restoringMetadata,
+  renameRecord,
 } from '../queue/index.ts';
 import {
   type AppliedWrite,
@@ -231,7 +231,7 @@ async function renameBack(
   const renameProposal = { operation: 'update', name, renamesTo: old } as const;
   if (first === last) {
     const renamedNames = { from: name, to: old, isUndoing: true };
-    const record = renamedRecord(categoryOf(category), viewsOf(row).v2, renamedNames);
+    const record = renameRecord(categoryOf(category), viewsOf(row).v2, renamedNames);
     return { ...renameProposal, record, format: 'v2', keepsLaterWrites: true };
   }
   const event = first.event_id === null ? null : await readEvent(reader, first.event_id);
@@ -244,7 +244,7 @@ async function renameBack(
     record: shownRecord(categoryOf(category), old, format, viewsBeforeBatch),
     format,
     restores: viewsBeforeBatch,
-    requestMetadata: restoringMetadata(event.event_id),
+    requestMetadata: createRestoreMetadata(event.event_id),
   };
 }
 
@@ -309,7 +309,7 @@ function restorationFromTrail(
     record: shownRecord(categoryOf(category), name, format, pastViews),
     format,
     restores: pastViews,
-    requestMetadata: restoringMetadata(eventId),
+    requestMetadata: createRestoreMetadata(eventId),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   laxString,
   strictObject,
 } from '../../records/lax.ts';
-import { orNone, sentMetadata } from '../catalogues/index.ts';
+import { optionalOrNull, sentMetadata } from '../catalogues/index.ts';
 
 /** Maximum number of changes in a change set. */
 export const maxChanges = 10_000;
@@ -29,8 +29,8 @@ const capabilities = {
 
 const hordePolicy = {
   kudos: factor().default(1),
-  kudos_qr_code: orNone(factor()),
-  kudos_hires: orNone(factor()),
+  kudos_qr_code: optionalOrNull(factor()),
+  kudos_hires: optionalOrNull(factor()),
   batching: count(1).default(1),
   ttl: count(1).default(1),
   resolution_floor: count(0).default(0),
@@ -42,8 +42,8 @@ function baselineOf(object: MakeObject) {
   const [ofCapabilities, ofPolicy] = [object(capabilities), object(hordePolicy)];
   return object({
     name: name(),
-    display_name: orNone(laxString({ max: 255 })),
-    native_resolution: orNone(count(1)),
+    display_name: optionalOrNull(laxString({ max: 255 })),
+    native_resolution: optionalOrNull(count(1)),
     alternative_names: names(1_000),
     capabilities: ofCapabilities.default(() => ofCapabilities.parse({})),
     horde_policy: ofPolicy.default(() => ofPolicy.parse({})),
@@ -64,8 +64,8 @@ export const imageBaselineChangeSet = strictObject({
     strictObject({
       operation: laxEnum(['upsert', 'delete']),
       name: name(),
-      record: orNone(sentBaseline).meta({ description: 'For an upsert: the whole baseline.' }),
-      expected_before: orNone(sentBaseline).meta({
+      record: optionalOrNull(sentBaseline).meta({ description: 'For an upsert: the whole baseline.' }),
+      expected_before: optionalOrNull(sentBaseline).meta({
         description: 'The current entry with its metadata; null if there is none.',
       }),
     }),

@@ -19,7 +19,7 @@ import {
 } from '../../records/licensing/assignment.ts';
 import { isLicenseId } from '../../records/licensing/expression.ts';
 import type { LicenseFacts } from '../../records/licensing/first-licenses.ts';
-import { orNone, sentMetadata } from '../catalogues/index.ts';
+import { optionalOrNull, sentMetadata } from '../catalogues/index.ts';
 
 /** The kinds of assets other than models. */
 export const assetKinds = ['software_component', 'custom_node', 'other'] as const;
@@ -71,13 +71,13 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
   const license = object({
     license_id: licenseId(),
     name: nonBlankLine(255),
-    spdx_identifier: orNone(licenseId()),
+    spdx_identifier: optionalOrNull(licenseId()),
     canonical_url: url(),
     commercial_use: permission,
     redistribution: permission,
     obligations: obligationList,
     restrictions: nonBlankLines(100),
-    notes: orNone(licenseText()),
+    notes: optionalOrNull(licenseText()),
     deprecated: laxBoolean().default(false),
     metadata: sentMetadata,
   });
@@ -88,12 +88,12 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
       if (value === '.' || value === '..') issues.push(issueOf(valueError("must not be '.' or '..'"), value));
     }),
     display_name: nonBlankLine(512),
-    source_url: orNone(url()),
-    version: orNone(nonBlankLine(255)),
+    source_url: optionalOrNull(url()),
+    version: optionalOrNull(nonBlankLine(255)),
     locations: nonBlankLines(1_000),
     related_assets: nonBlankLines(1_000),
     licensing,
-    notes: orNone(licenseText()),
+    notes: optionalOrNull(licenseText()),
     metadata: sentMetadata,
   });
   return { license, asset };

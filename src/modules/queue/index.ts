@@ -1,14 +1,14 @@
 export { type Apply, createApply } from './apply.ts';
 export {
   queueEventsOf,
-  readPurgedChangeIds as purgedChangeIds,
-  readPurgedChanges as purgedChanges,
+  readPurgedChangeIds,
+  readPurgedChanges,
   textOf,
 } from './change-history.ts';
 export { isStale } from './change-rules.ts';
 export { type ChangeSetProposal, isChangeSet } from './change-sets.ts';
 export { writeLiveRecord } from './live-record.ts';
-export { actOf, type QueueAct, requestCommentEvent as proposedForEvent } from './make-events.ts';
+export { actOf, type QueueAct, requestCommentEvent } from './make-events.ts';
 export type { Queue, QueueServices } from './module.ts';
 export {
   type ChangeHead,
@@ -36,12 +36,12 @@ export {
   queuePayload,
   readableEvents,
   type StoredQueueEvent,
-  storedFactsOf as storedFacts,
+  storedFactsOf,
 } from './queue-event.ts';
 export { rejectOpenChanges } from './reject-open.ts';
-export { newNameOf as renamedTo, renameRecord as renamedRecord } from './rename.ts';
-export { findDifferingParts as differingParts, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
-export { createRestoreMetadata as restoringMetadata, repairRoute } from './request-metadata.ts';
+export { newNameOf, renameRecord } from './rename.ts';
+export { findDifferingParts, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
+export { createRestoreMetadata, repairRoute } from './request-metadata.ts';
 export { checkTotalSize, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
 export { changeFor, changeStore, jobStore } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';

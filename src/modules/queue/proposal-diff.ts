@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { counterpartDiffs, criticalIn, diffRecords, type FieldDiff, fieldDiff } from '../../records/diff.ts';
+import {
+  counterpartDiffs,
+  diffRecords,
+  type FieldDiff,
+  fieldDiff,
+  listCriticalPaths,
+} from '../../records/diff.ts';
 import {
   type ChangeOperation,
   changeOperation,
@@ -78,7 +84,7 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
     operation !== 'delete' && write.after === null
       ? []
       : counterpartDiffs(definition, name, format, write.live, operation === 'delete' ? null : write.after);
-  const criticalFields = criticalIn(definition, format, diffs, counterpart);
+  const criticalFields = listCriticalPaths(definition, format, diffs, counterpart);
   const pathsOf = (type: FieldDiff['change_type']) =>
     diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
   return {

@@ -6,10 +6,10 @@ import { formatOf, type ModelViews, shownRecord } from '../../records/model-view
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import {
-  formerPlaceIn,
   isModelEvent,
   modelStore,
   readEvent,
+  readFormerPlace,
   readLatestModelEvents,
   readViewsBeforeEvent,
 } from '../catalog/index.ts';
@@ -48,7 +48,7 @@ export async function findRestoredPlace(reader: Tx, change: ListedChange): Promi
     const { events } = await auditStore(reader).page({ category, model_name, after }, pageLimits);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
     const last = events.at(-1);
-    if (deletion) return findFormerPlace(reader, category, formerPlaceIn(deletion));
+    if (deletion) return findFormerPlace(reader, category, readFormerPlace(deletion));
     if (!last) return null;
     after = last.event_id;
   }
@@ -57,7 +57,7 @@ export async function findRestoredPlace(reader: Tx, change: ListedChange): Promi
 async function findFormerPlace(
   reader: Tx,
   category: string,
-  { position, behind }: ReturnType<typeof formerPlaceIn>,
+  { position, behind }: ReturnType<typeof readFormerPlace>,
 ): Promise<FormerPlace | null> {
   if (position === null) return null;
   const [first] = await modelStore(reader).page(category, -1, 1);

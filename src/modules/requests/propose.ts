@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { modelStore } from '../catalog/index.ts';
-import { actOf, auditEventOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
+import { actOf, auditEventOf, changeFor, newNameOf, requestCommentEvent } from '../queue/index.ts';
 import type { ShownRequest } from './request.ts';
 import {
   appendStep,
@@ -67,10 +67,10 @@ export function propose(
         { action: 'propose', facts: { change_id } },
         act,
       );
-      await append(writer, [auditEventOf(proposedForEvent(change_id, request, act))]);
+      await append(writer, [auditEventOf(requestCommentEvent(change_id, request, act))]);
     }
     if (status !== 'applied') return requestWithChanges(writer, currentRequest);
-    const model_name = renamedTo(change) ?? change.model_name;
+    const model_name = newNameOf(change) ?? change.model_name;
     if (!(await modelStore(writer).get(category, model_name))) {
       const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
       throw new RegistryError('bad_request', why);

@@ -3,7 +3,7 @@ export { groupEntryNames } from './group-files.ts';
 export { countsOf, type ImportPhase, ImportRefused, type ImportReport, importReferences } from './import.ts';
 export { type CatalogueSource, type CataloguesReport, importCatalogues } from './import-catalogues.ts';
 export { viewsOfSource } from './import-plan.ts';
-export { orderModels, readPlannedOrder as plannedOrder } from './order-models.ts';
+export { orderModels, readPlannedOrder } from './order-models.ts';
 export { isEmpty, joinReferenceFiles, readPublicRepository, readReferenceFiles } from './reference-files.ts';
 export type { ReferenceFiles, SourceModel, SourceProblem } from './reference-source.ts';
 export { findCutReason } from './repository-files/cut-csv.ts';

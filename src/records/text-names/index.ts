@@ -1,7 +1,7 @@
 export {
   backendVariants,
   hasBackendPrefix,
-  listDerivedNames as derivedNames,
+  listDerivedNames,
   prefixOf,
   stripAuthor,
   stripBackendPrefix,

@@ -4,7 +4,7 @@ import { OutageError } from '../../kernel/errors.ts';
 import { isLockRefusal } from '../driver-errors.ts';
 import type { Tables } from '../tables.ts';
 import { postgresWords } from './migration.ts';
-import { findMissingMigrations, migrate, migrationsUpTo } from './run.ts';
+import { findMissingMigrations, listMigrationsUpTo, migrate } from './run.ts';
 
 export interface MigrationWait {
   /**
@@ -42,7 +42,7 @@ export async function migratePostgres(
   db: Kysely<Tables>,
   { onMigrationWait = () => {}, migrationWaitMs = defaultWaitMs, lastMigration }: MigrationWait,
 ): Promise<void> {
-  const targetMigrations = migrationsUpTo(lastMigration);
+  const targetMigrations = listMigrationsUpTo(lastMigration);
   if ((await findMissingMigrations(db, postgresWords, targetMigrations)).length === 0) return;
   await db
     .transaction()

@@ -15,7 +15,7 @@ export const migrations: readonly Migration[] = [
   ...migrationsFrom29,
 ];
 
-export function migrationsUpTo(last: number = Number.POSITIVE_INFINITY): readonly Migration[] {
+export function listMigrationsUpTo(last: number = Number.POSITIVE_INFINITY): readonly Migration[] {
   return migrations.filter(({ number }) => number <= last);
 }
 

@@ -1,13 +1,13 @@
 import { codePoint } from '../../../kernel/code-point.ts';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { isUnknownHash } from '../../../records/common-fields.ts';
-import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
+import { fileNameProblem, filePlace, listParentFolders } from '../../../records/file-name.ts';
 import { expiryOf } from '../../../records/files/address-expiry.ts';
 import { fileSets, unloadableEnding } from '../../../records/files/file-endings.ts';
 import { describePageAddress, hostOf } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, hashProblem, isSha256 } from '../../../records/files/record-file.ts';
 import { findHiddenCharacters } from '../../../records/look-alike.ts';
-import { findModelsWithFile, unhashedPlace } from '../../catalog/index.ts';
+import { findModelsWithFile, unhashedPlaceKey } from '../../catalog/index.ts';
 import {
   changeListText,
   eachDownload,
@@ -130,7 +130,7 @@ export const fileRules = {
     for (const download of downloadsOf(proposal.record)) {
       if (download.fileName === null) continue;
       const place = filePlace(download.fileName);
-      const parentFolders = foldersTo(place);
+      const parentFolders = listParentFolders(place);
       const clash = (otherFile: string, why: string) => ({
         path: `${download.path}.file_name`,
         message: `The file '${download.fileName}' cannot be stored beside ${otherFile}, ${why}.`,
@@ -153,7 +153,7 @@ export const fileRules = {
         });
       const owners = ownersOf([place], download.sha256);
       const isUnhashed =
-        !isSha256(download.sha256) || ownersOf([unhashedPlace(place)], download.sha256) !== null;
+        !isSha256(download.sha256) || ownersOf([unhashedPlaceKey(place)], download.sha256) !== null;
       if (owners) yield clash(`that of ${owners}`, isUnhashed ? perhapsOtherBytes : otherBytes);
       const blockers = ownersOf([...parentFolders, `${place}/`]);
       if (blockers) yield clash(`a file of ${blockers}`, fileAndFolder);

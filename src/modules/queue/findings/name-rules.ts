@@ -1,13 +1,13 @@
 import { codePoint } from '../../../kernel/code-point.ts';
 import { findHiddenCharacters, nameKeys, removeInvisible, skeleton } from '../../../records/look-alike.ts';
-import { derivedNames } from '../../../records/text-names/index.ts';
+import { listDerivedNames } from '../../../records/text-names/index.ts';
 import { findAlikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
 /** Rules about the name of a new model. They report nothing for a live model. */
 export const nameRules = {
   derived_name_taken: newName(function* ({ name }, models) {
-    for (const derivedName of derivedNames(name)) {
+    for (const derivedName of listDerivedNames(name)) {
       const owners = (models.byDerivedName.get(derivedName) ?? []).filter((owner) => owner !== name);
       if (owners.length === 0) continue;
       const ownerNames = owners.map((owner) => `'${owner}'`).join(', ');

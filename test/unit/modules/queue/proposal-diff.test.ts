@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { proposalDiff } from '../../../../src/modules/queue/proposal-diff.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../../../src/records/categories/category.ts';
-import { counterpartDiffs, criticalFieldsOf, criticalIn } from '../../../../src/records/diff.ts';
+import { counterpartDiffs, criticalFieldsOf, listCriticalPaths } from '../../../../src/records/diff.ts';
 import type { ChangeOperation } from '../../../../src/records/enums.ts';
 import type { ModelViews } from '../../../../src/records/model-views.ts';
 import { findCategory } from '../../../support/categories.ts';
@@ -78,12 +78,14 @@ describe('what a proposed write does to the other view', () => {
         change_type: 'modified' as const,
       }));
     // `type` is critical in legacy records, `model_classification` in those of v2.
-    expect(criticalIn(clip, 'v2', of('version'), of('type', 'version'))).toEqual(['type']);
-    expect(criticalIn(clip, 'legacy', of('version'), of('model_classification', 'type'))).toEqual([
+    expect(listCriticalPaths(clip, 'v2', of('version'), of('type', 'version'))).toEqual(['type']);
+    expect(listCriticalPaths(clip, 'legacy', of('version'), of('model_classification', 'type'))).toEqual([
       'model_classification',
     ]);
-    expect(criticalIn(clip, 'v2', of('model_classification'), of('type'))).toEqual(['model_classification']);
-    expect(criticalIn(clip, 'legacy', of('type'), of('model_classification'))).toEqual(['type']);
-    expect(criticalIn(clip, 'v2', of('type'), of('model_classification'))).toEqual([]);
+    expect(listCriticalPaths(clip, 'v2', of('model_classification'), of('type'))).toEqual([
+      'model_classification',
+    ]);
+    expect(listCriticalPaths(clip, 'legacy', of('type'), of('model_classification'))).toEqual(['type']);
+    expect(listCriticalPaths(clip, 'v2', of('type'), of('model_classification'))).toEqual([]);
   });
 });
