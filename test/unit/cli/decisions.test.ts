@@ -52,13 +52,11 @@ describe('search', () => {
   });
 
   test('refuses what the registry passes over', async () => {
-    const fetched = vi
-      .spyOn(globalThis, 'fetch')
-      .mockResolvedValue(
-        new Response('{"results":[],"total":0,"offset":0,"limit":50,"has_more":false}', {
-          headers: { warning: '299 - "Unknown query parameter order: it has no effect. Known here: q"' },
-        }),
-      );
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(
+      new Response('{"results":[],"total":0,"offset":0,"limit":50,"has_more":false}', {
+        headers: { warning: '299 - "Unknown query parameter order: it has no effect. Known here: q"' },
+      }),
+    );
     onTestFinished(() => fetched.mockRestore());
     const { code, printed, noted } = await run(['search', 'x', '--sort', 'usage'], '');
     expect([code, printed, noted.join()]).toEqual([1, [], expect.stringContaining('parameter order')]);
