@@ -39,7 +39,7 @@ describe('a change of a baseline in words', () => {
     [
       'a factor that falls back to kudos, and a floor',
       { ...sdxl, horde_policy: { ...policy, kudos_hires: null, resolution_floor: 1024 } },
-      'kudos with hires fix 10 → as kudos; resolution floor none → 1,024 px',
+      'kudos with hires fix 10 → same as kudos; resolution floor none → 1,024 px',
     ],
     [
       'capabilities and the native size',

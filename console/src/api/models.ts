@@ -141,8 +141,8 @@ const emptyResult: ReadonlyMap<string, number> = new Map();
  * Searches a category for models by words. Returns the rank of each match by its name; the best match has
  * rank 0. Empty without words, and until the response is loaded.
  */
-export function useFoundNames(category: CategoryName, words: string): ReadonlyMap<string, number> {
-  const { data } = useQuery({
+export function useFoundNames(category: CategoryName, words: string) {
+  const { data, isLoading } = useQuery({
     queryKey: ['found names', category, words],
     queryFn: async ({ signal }) => {
       const { results } = await registry.findPage(
@@ -153,5 +153,5 @@ export function useFoundNames(category: CategoryName, words: string): ReadonlyMa
     },
     enabled: words !== '',
   });
-  return data ?? emptyResult;
+  return { found: data ?? emptyResult, isSearching: isLoading };
 }

@@ -1,8 +1,10 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '#client';
 import { askForKey } from '../api/session.ts';
 import { Icon } from './Icon.tsx';
+
+const longestWaitMs = 2_000;
 
 interface Query<T> {
   data: T | undefined;
@@ -23,12 +25,25 @@ export function QueryState<T>(props: {
   empty?: ReactNode;
   isEmpty?: (data: T) => boolean;
   loading?: ReactNode;
+  /**
+   * Shows the placeholder at first also while this is true, for at most two seconds: what still loads
+   * elsewhere would move the content. Content that is shown stays.
+   */
+  isWaiting?: boolean;
 }) {
-  const { query, children, empty, isEmpty, loading } = props;
-  if (query.data !== undefined) {
+  const { query, children, empty, isEmpty, loading, isWaiting = false } = props;
+  const [hasWaited, setWaited] = useState(!isWaiting);
+  if (!isWaiting && !hasWaited) setWaited(true);
+  useEffect(() => {
+    if (hasWaited) return;
+    const timer = setTimeout(() => setWaited(true), longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [hasWaited]);
+  if (query.data !== undefined && hasWaited) {
     return isEmpty?.(query.data) ? (empty ?? <EmptyState title="Nothing here." />) : children(query.data);
   }
-  if (query.error) return <ErrorState error={query.error} retry={() => query.refetch()} />;
+  if (query.error && query.data === undefined)
+    return <ErrorState error={query.error} retry={() => query.refetch()} />;
   return loading ?? <LoadingState />;
 }
 

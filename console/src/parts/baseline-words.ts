@@ -55,7 +55,7 @@ export function sizeWords(pixels: number | null): string {
 
 /** Returns the text for the value of a number in `horde_policy`. */
 export function policyWords(key: PolicyKey, value: number | null): string {
-  if (value === null) return 'as kudos';
+  if (value === null) return 'same as kudos';
   if (key === 'resolution_floor') return value === 0 ? 'none' : `${formatCount(value)} px`;
   return formatCount(value);
 }

@@ -24,13 +24,13 @@ export const fileVerdicts: Readonly<Record<FileVerdict, VerdictDisplay>> = {
   gated: { label: 'gated', tone: 'bad', advice: 'Workers have no account there: find a public source.' },
   moved: { label: 'moved', tone: 'warn', advice: 'Use the new URL.' },
   mutable: {
-    label: 'not pinned',
+    label: 'may change (branch)',
     tone: 'warn',
     advice: 'Use a fixed revision, so that the file cannot change.',
   },
   unverifiable: { label: 'not verifiable', tone: undefined, advice: null },
-  unreachable: { label: 'no answer yet', tone: undefined, advice: null },
-  unknown: { label: 'not looked at', tone: undefined, advice: null },
+  unreachable: { label: 'no answer from the host', tone: undefined, advice: null },
+  unknown: { label: 'not checked yet', tone: undefined, advice: null },
   verified: { label: 'verified', tone: 'good', advice: null },
 };
 

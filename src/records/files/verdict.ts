@@ -130,8 +130,11 @@ function judgeSeen(
   if (seenFile.moved_to !== null)
     return { verdict: 'moved', detail: `Permanently redirected to ${seenFile.moved_to}. ${content}` };
   if (isMutableAddress(url)) {
-    const now = seenFile.revision === null ? '' : ` It stands for ${seenFile.revision} now.`;
-    return { verdict: 'mutable', detail: `The URL names no fixed revision.${now} ${content}` };
+    const now = seenFile.revision === null ? '' : ` Its revision now: ${seenFile.revision}.`;
+    return {
+      verdict: 'mutable',
+      detail: `The link names no fixed revision: the file may change later.${now} ${content}`,
+    };
   }
   return { verdict: isSameHash ? 'verified' : 'unverifiable', detail: content };
 }

@@ -8,6 +8,7 @@ import {
   useOpenBaselineChanges,
 } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
+import { useCategory } from '../../api/models.ts';
 import { useCaller } from '../../api/roles.ts';
 import { policyHelp, policyKeys, policyLabel, policyWords, sizeWords } from '../../parts/baseline-words.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
@@ -35,6 +36,7 @@ export function BaselinePage() {
   const { name } = route.useSearch();
   const query = useBaselines();
   const history = useBaselineHistory(name);
+  const isLoading = useCategory('image_generation').isPending;
   usePageTitle(shownText(name));
   return (
     <>
@@ -50,7 +52,7 @@ export function BaselinePage() {
         <CopyButton value={name} label="Copy the name" />
         <Actions name={name} isLive={query.data?.some((each) => each.name === name) ?? true} />
       </div>
-      <QueryState query={query}>
+      <QueryState query={query} isWaiting={isLoading}>
         {(baselines) => {
           const baseline = baselines.find((each) => each.name === name);
           return baseline === undefined ? (
@@ -62,8 +64,12 @@ export function BaselinePage() {
           );
         }}
       </QueryState>
-      <OpenChanges name={name} />
-      <EntryHistory query={history} />
+      {!query.isPending && !isLoading && (
+        <>
+          <OpenChanges name={name} />
+          <EntryHistory query={history} />
+        </>
+      )}
     </>
   );
 }

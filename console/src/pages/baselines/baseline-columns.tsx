@@ -79,7 +79,7 @@ export function baselineColumns(
     },
     {
       id: 'month',
-      label: 'Usage month',
+      label: 'Uses/month',
       highestFirst: true,
       align: 'end',
       value: ({ name }) => usesOf?.(name).month,

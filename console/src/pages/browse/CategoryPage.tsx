@@ -1,7 +1,7 @@
 import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useBaselineNames } from '../../api/baselines.ts';
 import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
@@ -30,6 +30,7 @@ import { ViewTools } from './ViewTools.tsx';
 
 const route = getRouteApi('/browse/$category');
 const noUsage: UsageByModel = {};
+const none: readonly never[] = [];
 
 export function CategoryPage() {
   const { category } = route.useParams();
@@ -96,7 +97,8 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   const change = (next: BrowseSearch, how?: 'typed') =>
     navigate({ search: next, replace: how === 'typed', resetScroll: false });
 
-  const found = useFoundNames(category, search.q?.trim() ?? '');
+  const { found, isSearching } = useFoundNames(category, search.q?.trim() ?? '');
+  const [firstWords] = useState(search.q);
   const baselines = useBaselineNames();
   const { listed: filtered, offered } = useMemo(
     () => applyFacets(findModels(models, search, found), search),
@@ -133,9 +135,13 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   const sortText = search.sort ?? (categoriesWithUsage.has(category) ? '-usage_month' : undefined);
   const sort = useMemo(() => parseSort(sortText), [sortText]);
 
-  // Waits for the usage, because sorting the rows after they are shown would make them jump.
+  // Rendered in the background: the page responds meanwhile.
+  const facets = useDeferredValue(offered, none);
+
+  // Waits for what would move the rows and facets: the usage, by which they are sorted, and the first search.
   const isLate = useIsLate(2_000);
-  if (usage.isLoading && !isLate) return <LoadingState lines={12} />;
+  const isFirstSearch = isSearching && search.q === firstWords;
+  if ((usage.isLoading || isFirstSearch) && !isLate) return <LoadingState lines={12} />;
 
   return (
     <>
@@ -164,10 +170,10 @@ function Listing({ category, models }: { category: string; models: readonly Mode
       </div>
       <div className={panel.split} data-fill={view !== 'cards' || undefined}>
         <FacetPanel
-          facets={offered}
+          facets={facets}
           search={search}
           onChange={(part, how) => change({ ...search, ...part }, how)}
-          size={hasSizes ? sizeUnit(category) : undefined}
+          size={hasSizes && facets !== none ? sizeUnit(category) : undefined}
         />
         <div className={panel.list}>
           <FilterBar

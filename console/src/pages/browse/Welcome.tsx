@@ -11,22 +11,18 @@ export function Welcome() {
   return (
     <>
       <Text className={classes.lead}>
-        The registry of the models that the workers of the AI-Horde run: which models there are, where their
-        files lie, and the files’ checksums. Everybody may read it; every change is reviewed first.
+        The registry of the models that AI-Horde workers run: which models exist, where their files are, and
+        the checksum of each file. Anybody can read it; each change is reviewed before it goes live.
       </Text>
       <ul className={classes.ways} aria-label="Three ways to begin">
-        <Way
-          icon="search"
-          title="Find a model"
-          text="By words, by a hash or an address, or by category below."
-        >
+        <Way icon="search" title="Find a model" text="By name, hash or URL, or by category below.">
           <FindForm />
         </Way>
         {(deployment === null || canPropose) && (
           <Way
             icon="propose"
             title="Propose"
-            text="A new model, an edit or a deletion: in a form or as JSON. Before it is sent you see what it changes."
+            text="A new model, an edit or a deletion: in a form or as JSON. You see what it changes before you send it."
           >
             <Button component={Link} to="/propose" variant="default" size="xs">
               Propose a change

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useFamilies } from '../../api/groups.ts';
 import { plural } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
@@ -27,13 +27,13 @@ export function FamiliesPage() {
               <Section
                 title={families.length === 0 ? 'Families' : plural(families.length, 'family', 'families')}
               >
-                {families.length === 0 ? (
-                  <EmptyState title="No families yet.">
-                    A family holds groups that belong together, such as the sizes of a series.
-                  </EmptyState>
-                ) : (
-                  families.map((family) => <FamilyCard key={family.family_name} family={family} />)
-                )}
+                <Text size="sm" c="dimmed">
+                  A family holds groups that belong together, such as the versions of a series.
+                </Text>
+                {families.length === 0 && <EmptyState title="No families yet." />}
+                {families.map((family) => (
+                  <FamilyCard key={family.family_name} family={family} />
+                ))}
               </Section>
             )}
           </QueryState>

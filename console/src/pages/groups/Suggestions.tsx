@@ -44,7 +44,7 @@ export function Suggestions({ families }: { families: readonly Family[] }) {
           <NumberInput
             size="xs"
             w={190}
-            label="Letters of the common prefix"
+            label="Length of a common prefix"
             min={prefixBounds.minimum}
             max={prefixBounds.maximum}
             clampBehavior="strict"
@@ -55,7 +55,7 @@ export function Suggestions({ families }: { families: readonly Family[] }) {
           <NumberInput
             size="xs"
             w={190}
-            label="Groups, at least"
+            label="Groups in a family, at least"
             min={sizeBounds.minimum}
             max={sizeBounds.maximum}
             clampBehavior="strict"

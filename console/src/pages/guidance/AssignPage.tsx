@@ -32,7 +32,8 @@ export function AssignPage() {
       </Breadcrumbs>
       <Title order={1}>Assign guidance</Title>
       <Text size="sm" c="dimmed" maw="72ch">
-        All models of the form are one change set: approvers apply all of it or nothing.
+        Choose a profile of prompting guidance for each model. All models in this form are one change set:
+        approvers apply all of it or nothing.
       </Text>
       <Access need="requestor" for="queue">
         {change !== undefined ? (

@@ -65,8 +65,12 @@ export function ProfilePage() {
           )
         }
       </QueryState>
-      <WaitingChangeSets changes={waiting} />
-      <EntryHistory query={history} />
+      {!query.isPending && (
+        <>
+          <WaitingChangeSets changes={waiting} />
+          <EntryHistory query={history} />
+        </>
+      )}
     </>
   );
 }

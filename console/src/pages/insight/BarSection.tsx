@@ -7,6 +7,7 @@ import { formatCount } from '../../parts/format.ts';
 import { Section } from '../../parts/Section.tsx';
 import type { BrowseSearch } from '../browse/browse-search.ts';
 import type { Bar, Distribution } from './bars.ts';
+import { ChartInTurn } from './ChartInTurn.tsx';
 import classes from './insight.module.css';
 
 /** Largest number of bars in a chart; the table has all values. */
@@ -44,6 +45,7 @@ export function BarSection({ category, distribution, total, view }: Props) {
   const navigate = useNavigate();
   const [asTable, setTable] = useState(false);
   const drawn = bars.slice(0, maxBars);
+  const height = drawn.length * barHeight + axisHeight;
   const data = drawn.map(({ label, count }) => ({ label, [counted]: count }));
   const open = (bar: Bar | undefined) => {
     if (bar === undefined) return;
@@ -53,7 +55,7 @@ export function BarSection({ category, distribution, total, view }: Props) {
     <Section
       title={title}
       aside={
-        <Button size="compact-xs" variant="subtle" ml="auto" onClick={() => setTable(!asTable)}>
+        <Button size="compact-xs" variant="default" ml="auto" onClick={() => setTable(!asTable)}>
           {asTable ? 'Show as a chart' : 'Show as a table'}
         </Button>
       }
@@ -85,26 +87,28 @@ export function BarSection({ category, distribution, total, view }: Props) {
       ) : (
         <>
           <div role="img" aria-label={`Bar chart of ${title.toLowerCase()}: the table has the same numbers.`}>
-            <BarChart
-              h={drawn.length * barHeight + axisHeight}
-              data={data}
-              dataKey="label"
-              orientation="vertical"
-              series={[{ name: counted, color: 'indigo.5' }]}
-              gridAxis="y"
-              textColor="dimmed"
-              tickLine="none"
-              maxBarWidth={18}
-              accessibilityLayer={false}
-              valueFormatter={formatCount}
-              yAxisProps={{ width: 164, tickFormatter: shortened, interval: 0 }}
-              xAxisProps={{ allowDecimals: false }}
-              barProps={{
-                isAnimationActive: false,
-                cursor: 'pointer',
-                onClick: (_bar, index) => open(drawn[index]),
-              }}
-            />
+            <ChartInTurn height={height}>
+              <BarChart
+                h={height}
+                data={data}
+                dataKey="label"
+                orientation="vertical"
+                series={[{ name: counted, color: 'indigo.5' }]}
+                gridAxis="y"
+                textColor="dimmed"
+                tickLine="none"
+                maxBarWidth={18}
+                accessibilityLayer={false}
+                valueFormatter={formatCount}
+                yAxisProps={{ width: 164, tickFormatter: shortened, interval: 0 }}
+                xAxisProps={{ allowDecimals: false }}
+                barProps={{
+                  isAnimationActive: false,
+                  cursor: 'pointer',
+                  onClick: (_bar, index) => open(drawn[index]),
+                }}
+              />
+            </ChartInTurn>
           </div>
           {bars.length > drawn.length && (
             <Text size="xs" c="dimmed">

@@ -61,7 +61,7 @@ export function DeletionRiskPage() {
                 {
                   kind: 'switch',
                   key: 'variations',
-                  label: 'Backend variations',
+                  label: 'Show backend copies',
                   isView: true,
                   disabled: grouped,
                 },

@@ -8,6 +8,7 @@ import { fileVerdicts, verdictOrder } from '../../parts/file-verdicts.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatCount, formatTime, plural } from '../../parts/format.ts';
+import { TextWithHashes } from '../../parts/Hash.tsx';
 import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
@@ -128,9 +129,9 @@ function Row({ file }: { file: FileEvidence }) {
       </div>
       <div className={classes.text}>{url ? <WebLink address={url} /> : 'no address'}</div>
       <Text size="xs" className={classes.text}>
-        {detail}
+        <TextWithHashes text={detail} />
         {since !== null && ` Since ${formatTime(since)}.`}
-        {checked_at !== null && ` Looked at ${formatTime(checked_at)}.`}
+        {checked_at !== null && ` Checked ${formatTime(checked_at)}.`}
         {failing && ` No answer since ${formatTime(failing.since)}.`}
       </Text>
       <Repair file={file} />
@@ -139,10 +140,10 @@ function Row({ file }: { file: FileEvidence }) {
 }
 
 const kinds = {
-  pin: 'pin the address',
-  move: 'take the new address',
+  pin: 'use a fixed revision',
+  move: 'use the new URL',
   sha256: 'add the hash',
-  size: 'set the size',
+  size: 'correct the size',
 };
 
 function Repair({ file }: { file: FileEvidence }) {

@@ -7,6 +7,7 @@ import type { TrendOfDay } from '../../api/types.ts';
 import { formatCompact, formatCount, formatDuration, plural } from '../../parts/format.ts';
 import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
+import { ChartInTurn } from './ChartInTurn.tsx';
 import type { Range } from './insight-search.ts';
 
 /** Largest number of baselines with an area of their own; the others share one. */
@@ -26,14 +27,22 @@ const axes = {
   xAxisProps: { interval: 'preserveStartEnd', minTickGap: 40 },
 } as const;
 
-function Chart({ title, summary, children }: { title: string; summary: string; children: ReactNode }) {
+interface ChartProps {
+  readonly title: string;
+  readonly summary: string;
+  /** In pixels. */
+  readonly h?: number;
+  readonly children: ReactNode;
+}
+
+function Chart({ title, summary, h = height, children }: ChartProps) {
   return (
     <Section title={title}>
       <Text size="sm" c="dimmed" mb="xs">
         {summary}
       </Text>
       <div role="img" aria-label={`${title}: ${summary}`}>
-        {children}
+        <ChartInTurn height={h}>{children}</ChartInTurn>
       </div>
     </Section>
   );
@@ -71,6 +80,7 @@ export function UsesByBaseline({ category, days }: { category: string; days: Ran
         return (
           <Chart
             title="Uses a month"
+            h={height + 40}
             summary={`${formatCompact(last)} uses in the last month; ${formatCompact(first)} on ${dates[at[0] ?? 0]}. By baseline.`}
           >
             <AreaChart
@@ -136,7 +146,7 @@ function Queue({ trend }: { trend: Trend }) {
   const now = trend.at(-1)?.waiting ?? 0;
   return (
     <Chart
-      title="Changes that wait for review"
+      title="Changes waiting for review"
       summary={`${plural(now, 'change')} now; ${formatCount(total(trend, 'applied'))} applied, ${formatCount(total(trend, 'rejected'))} rejected.`}
     >
       <AreaChart

@@ -101,7 +101,7 @@ export function AssetPage() {
           }}
         </QueryState>
       )}
-      {!isNew && <History asset={`${kind}:${identifier}`} />}
+      {!isNew && !query.isPending && <History asset={`${kind}:${identifier}`} />}
     </>
   );
 }

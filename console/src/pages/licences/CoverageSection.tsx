@@ -1,5 +1,6 @@
 import { BarChart } from '@mantine/charts';
-import { Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useLicensingCoverage } from '../../api/licensing.ts';
 import { formatCount, plural } from '../../parts/format.ts';
 import { dayWords } from '../../parts/licence-words.ts';
@@ -14,6 +15,7 @@ const series = 'without a licence';
  */
 export function CoverageSection() {
   const weeks = useLicensingCoverage().data?.weeks ?? [];
+  const [asTable, setTable] = useState(false);
   const latest = weeks.at(-1);
   if (latest === undefined || latest.models === 0) return null;
   const shown = weeks.map(({ until, models, unconcluded }) => ({
@@ -23,31 +25,19 @@ export function CoverageSection() {
     percent: models === 0 ? 0 : Math.round((unconcluded / models) * 100),
   }));
   return (
-    <Section title="Models without a licence">
+    <Section
+      title="Models without a licence"
+      aside={
+        <Button size="compact-xs" variant="default" ml="auto" onClick={() => setTable(!asTable)}>
+          {asTable ? 'Show as a chart' : 'Show as a table'}
+        </Button>
+      }
+    >
       <Text size="sm">
-        Nobody has stated the licence of {formatCount(latest.unconcluded)} of {plural(latest.models, 'model')}
-        , or what was stated concludes nothing.
+        The licence of {formatCount(latest.unconcluded)} of {plural(latest.models, 'model')} is unknown: it is
+        not stated, or what is stated is no known licence.
       </Text>
-      <div role="img" aria-label="Bar chart by week: the table below it has the same numbers.">
-        <BarChart
-          h={chartHeight}
-          mt="sm"
-          barChartProps={{ margin: { top: 8 } }}
-          data={shown.map(({ day, percent }) => ({ day, [series]: percent }))}
-          dataKey="day"
-          series={[{ name: series, color: 'indigo.5' }]}
-          textColor="dimmed"
-          tickLine="none"
-          maxBarWidth={28}
-          accessibilityLayer={false}
-          valueFormatter={(value) => `${value}%`}
-          yAxisProps={{ domain: [0, 100], width: 56 }}
-          xAxisProps={{ minTickGap: 24 }}
-          barProps={{ isAnimationActive: false }}
-        />
-      </div>
-      <details>
-        <summary>As a table</summary>
+      {asTable ? (
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -68,7 +58,26 @@ export function CoverageSection() {
             ))}
           </Table.Tbody>
         </Table>
-      </details>
+      ) : (
+        <div role="img" aria-label="Bar chart by week: the table has the same numbers.">
+          <BarChart
+            h={chartHeight}
+            mt="sm"
+            barChartProps={{ margin: { top: 8 } }}
+            data={shown.map(({ day, percent }) => ({ day, [series]: percent }))}
+            dataKey="day"
+            series={[{ name: series, color: 'indigo.5' }]}
+            textColor="dimmed"
+            tickLine="none"
+            maxBarWidth={28}
+            accessibilityLayer={false}
+            valueFormatter={(value) => `${value}%`}
+            yAxisProps={{ domain: [0, 100], width: 56 }}
+            xAxisProps={{ minTickGap: 24 }}
+            barProps={{ isAnimationActive: false }}
+          />
+        </div>
+      )}
     </Section>
   );
 }

@@ -95,7 +95,7 @@ export function LicencePage() {
           }}
         </QueryState>
       )}
-      {id !== undefined && <History id={id} />}
+      {id !== undefined && !query.isPending && <History id={id} />}
     </>
   );
 }

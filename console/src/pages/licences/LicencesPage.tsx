@@ -16,9 +16,8 @@ import { FindLicences } from './FindLicences.tsx';
 
 export function LicencesPage() {
   usePageTitle('Licences');
-  const licensing = useLicensing();
-  // Waits for the chart above the definitions as well, to avoid a layout shift.
-  const query = { ...licensing, data: useLicensingCoverage().isPending ? undefined : licensing.data };
+  const query = useLicensing();
+  const coverage = useLicensingCoverage();
   const { isLicenseEditor, isRequestor } = useCaller();
   return (
     <>
@@ -39,7 +38,7 @@ export function LicencesPage() {
       <Text size="sm" c="dimmed" maw="72ch">
         What the licences of models permit, as the registry reads them. This is no legal advice.
       </Text>
-      <QueryState query={query}>
+      <QueryState query={query} isWaiting={coverage.isPending}>
         {({ licenses, summary, assets }) => (
           <>
             <Section title={`Models and assets: ${formatCount(summary.total_assets)}`}>
@@ -111,7 +110,7 @@ function Definitions({
             <Table.Th>Licence</Table.Th>
             <Table.Th>Commercial use</Table.Th>
             <Table.Th>Redistribution</Table.Th>
-            <Table.Th>Named by</Table.Th>
+            <Table.Th>Used by</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -5,6 +5,7 @@ import type { Download, FileEvidence } from '../../api/types.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { FileMark } from '../../parts/FileMark.tsx';
 import { formatBytes, formatTime } from '../../parts/format.ts';
+import { TextWithHashes } from '../../parts/Hash.tsx';
 import layout from '../../parts/layout.module.css';
 import { checksumState, downloadsOf, leastMemory, webHost } from '../../parts/model-facts.ts';
 import { Section } from '../../parts/Section.tsx';
@@ -86,7 +87,7 @@ function Evidence({ file }: { file: FileEvidence }) {
   const { detail, checked_at, failing, doubted_since } = file;
   return (
     <Text size="xs" c="dimmed" className={layout.name} fw={400}>
-      {detail} Looked at {formatTime(checked_at)}.
+      <TextWithHashes text={detail} /> Checked {formatTime(checked_at)}.
       {doubted_since !== null &&
         ` Its host said on ${formatTime(doubted_since)} that it is gone, or refused it; not yet confirmed.`}
       {failing && ` No answer since ${formatTime(failing.since)}: ${failing.reason}`}

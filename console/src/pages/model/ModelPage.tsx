@@ -2,8 +2,10 @@ import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
+import { useModelFiles } from '../../api/files.ts';
 import { type Model, useModel } from '../../api/models.ts';
 import { useCaller } from '../../api/roles.ts';
+import { useUsage } from '../../api/usage.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { categoryLabel, formatBytes, formatParameters } from '../../parts/format.ts';
@@ -37,6 +39,8 @@ export function ModelPage() {
   const { category } = route.useParams();
   const { name } = route.useSearch();
   const query = useModel(category, name);
+  const files = useModelFiles(category, name);
+  const usage = useUsage(category);
   usePageTitle(shownText(name));
   return (
     <>
@@ -48,7 +52,7 @@ export function ModelPage() {
           {categoryLabel(category)}
         </Link>
       </Breadcrumbs>
-      <QueryState query={query}>
+      <QueryState query={query} isWaiting={files.isLoading || usage.isLoading}>
         {(model) =>
           model === null ? <Missing category={category} name={name} /> : <Details model={model} />
         }
@@ -97,9 +101,7 @@ function Details({ model }: { model: Model }) {
           {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)} parameters</Tag>}
           {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}
           {record.style && <Tag>{record.style}</Tag>}
-          {record.nsfw !== undefined && (
-            <Tag tone={record.nsfw ? 'warn' : undefined}>{record.nsfw ? 'NSFW' : 'SFW'}</Tag>
-          )}
+          {record.nsfw && <Tag tone="warn">NSFW</Tag>}
           {record.inpainting && <Tag>inpainting</Tag>}
         </div>
         <LifecycleNote record={record} />

@@ -7,7 +7,7 @@ import { askForKey } from '../../api/session.ts';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { formatAge } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
-import { QueryState } from '../../parts/QueryState.tsx';
+import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { shownOperation } from '../../parts/renames.ts';
 import { Section } from '../../parts/Section.tsx';
 import classes from './model.module.css';
@@ -37,6 +37,7 @@ export function OpenChanges({ category, name }: { category: string; name: string
       ) : (
         <QueryState
           query={changes}
+          loading={<LoadingState lines={1} />}
           isEmpty={(items) => items.length === 0}
           empty={
             <Text size="sm" c="dimmed">

@@ -42,10 +42,10 @@ function Health() {
                 {obstacle === null ? <Tag tone="good">ready</Tag> : <Tag tone="bad">not ready</Tag>}{' '}
                 {obstacle}
               </Fact>
-              <Fact name="Copy of a primary">
+              <Fact name="Role">
                 {replica === null
-                  ? 'no: this is a primary'
-                  : `${replica.source ?? 'none yet'}${replica.lag_seconds === null ? '' : `, ${plural(replica.lag_seconds, 'second')} behind`}`}
+                  ? 'primary'
+                  : `replica of ${replica.source ?? 'no source yet'}${replica.lag_seconds === null ? '' : `, ${plural(replica.lag_seconds, 'second')} behind`}`}
                 {replica?.problem && <Tag tone="warn">{replica.problem}</Tag>}
               </Fact>
               <Fact name="Version">{version}</Fact>
@@ -59,7 +59,7 @@ function Health() {
                   <span className={classes.what}>{partTitles[part]}</span>
                   {problem === null ? <Tag tone="good">works</Tag> : <Tag tone="bad">fails</Tag>}
                   <span className={classes.dim}>
-                    since <span title={formatTime(since)}>{formatAge(since)}</span>
+                    since <span title={formatAge(since)}>{formatTime(since)}</span>
                   </span>
                   {problem !== null && (
                     <span className={classes.text}>
@@ -125,7 +125,7 @@ function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
         <Fact name="Open event streams">{formatCount(metrics.feed_streams)}</Fact>
       </Facts>
       <Text size="xs" c="dimmed" mt="xs">
-        The lines show the last half hour, as far as this page was open.
+        The lines begin when this page is opened, and show the last half hour.
       </Text>
     </Section>
   );

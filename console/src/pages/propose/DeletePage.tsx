@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '#client';
 import { dryRun, isAddressable, type Proposal, usePropose } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
+import { useUsage } from '../../api/usage.ts';
 import { Access } from '../../parts/Access.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
@@ -38,12 +39,13 @@ function Deletion({ category, name }: { category: string; name: string }) {
     queryFn: () => dryRun(proposal),
     retry: false,
   });
+  const usage = useUsage(category);
   const propose = usePropose();
   const [open, setOpen] = useState(false);
   const [queued, setQueued] = useState<PendingChange | null>(null);
   if (queued) return <Queued change={queued} />;
   return (
-    <QueryState query={check}>
+    <QueryState query={check} isWaiting={usage.isLoading}>
       {(result) => (
         <>
           <UsageBeforeDeletion category={category} name={name} spans={['month', 'total']} />

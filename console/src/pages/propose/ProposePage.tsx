@@ -36,13 +36,13 @@ export function ProposePage() {
         <Section title="An edit or a deletion">
           <Text size="sm">
             Open the model, by <Link to="/">browsing</Link> or <Link to="/search">searching</Link>, and choose
-            “Propose an edit” or “Propose deletion” there. To give all models of a group of text models the
-            same value, open the <Link to="/groups">group</Link>.
+            “Propose an edit” or “Propose deletion” there. To edit all text models of a group at once, open
+            the <Link to="/groups">group</Link>.
           </Text>
         </Section>
         <Section title="Image baselines">
           <Text size="sm">
-            Prices, capabilities and names of architectures, and new ones:{' '}
+            Add an architecture, or change prices, capabilities and names:{' '}
             <Link to="/baselines/propose">propose a change set</Link>.
           </Text>
         </Section>

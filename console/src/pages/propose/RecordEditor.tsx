@@ -1,5 +1,5 @@
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react';
 import { ApiError, type Draft } from '#client';
 import {
   type DryRun,
@@ -72,6 +72,8 @@ export function RecordEditor(props: Props) {
   const [state, act] = useReducer(steps, { live, start, left: typed?.left }, openEditor);
   const { base, draft, visited, wasAsked, checked, edits } = state;
   const propose = usePropose();
+  // Most fields are rendered in the background: the page responds meanwhile.
+  const isWhole = useDeferredValue(true, false);
   // The change to revise, with its version when the editor was opened. With a newer version number, the
   // proposal would replace a version that the user has not seen.
   const [revises] = useState(props.revises);
@@ -195,7 +197,7 @@ export function RecordEditor(props: Props) {
         ) : (
           <EditingContext value={editing}>
             {props.aside?.(draft, (values) => act({ do: 'fill in', values }))}
-            <RecordForm key={state.generation} fields={fields} />
+            <RecordForm key={state.generation} fields={fields} isWhole={isWhole} />
           </EditingContext>
         )}
         {unknown.length > 0 && (

@@ -3,8 +3,11 @@ import { FieldGrid } from './fields/FieldGrid.tsx';
 import { FieldProblems } from './fields/FieldProblems.tsx';
 import { type Field, sectionsOf } from './record-fields.ts';
 
-export function RecordForm({ fields }: { fields: readonly Field[] }) {
-  return sectionsOf(fields).map((section) => <FormSection key={section.title} {...section} />);
+/** @param isWhole whether to show all sections, not only the first */
+export function RecordForm({ fields, isWhole }: { fields: readonly Field[]; isWhole: boolean }) {
+  return sectionsOf(fields)
+    .slice(0, isWhole ? undefined : 1)
+    .map((section) => <FormSection key={section.title} {...section} />);
 }
 
 function FormSection({ title, fields }: { title: string; fields: readonly Field[] }) {

@@ -184,8 +184,8 @@ export function sectionsOf(fields: readonly Field[]): { title: string; fields: r
   const isFiles = (field: Field) => field.key === 'config';
   const plain = fields.filter((field) => !isComposite(field));
   return [
-    { title: 'Needed', fields: plain.filter(({ required }) => required) },
-    { title: 'About it', fields: plain.filter(({ required }) => !required) },
+    { title: 'Required', fields: plain.filter(({ required }) => required) },
+    { title: 'Optional', fields: plain.filter(({ required }) => !required) },
     { title: 'Files', fields: fields.filter(isFiles) },
     { title: 'More', fields: fields.filter((field) => isComposite(field) && !isFiles(field)) },
   ].filter((section) => section.fields.length > 0);

@@ -49,7 +49,7 @@ function Batch({ batchId }: { batchId: number }) {
   const [asking, setAsking] = useState(false);
   const [reverted, setReverted] = useState<UndoResult | null>(null);
   return (
-    <QueryState query={batch}>
+    <QueryState query={batch} isWaiting={net.isPending}>
       {(data) => (
         <>
           <div className={classes.tools}>

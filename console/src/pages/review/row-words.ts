@@ -33,7 +33,7 @@ export function rowWords(
   const found = (wanted: Finding['severity'], tone: Words['tone']) =>
     (change.findings ?? [])
       .filter(({ severity }) => severity === wanted)
-      .map(({ message }) => ({ tone, text: message }));
+      .map(({ message }) => ({ tone, text: shortened(message) }));
   const fields = change.changed_fields.map(
     (path): Words => ({
       tone: critical.has(path) ? 'bad' : undefined,
@@ -64,6 +64,13 @@ export function rowWords(
   ];
   const order = ['bad', 'warn', undefined];
   return words.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone));
+}
+
+/** Shortens a message for one line, so that what is wrong comes first: without the URL, hashes cut. */
+function shortened(message: string): string {
+  return message
+    .replace(/^'https?:[^']*'/, 'the file')
+    .replaceAll(/\b([0-9a-f]{4})[0-9a-f]{32,56}([0-9a-f]{4})\b/gi, '$1…$2');
 }
 
 /** Returns the text for a deletion or rename, with a tone that depends on the model's usage. */

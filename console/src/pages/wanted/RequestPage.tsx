@@ -61,7 +61,7 @@ function Details({ request }: { request: ModelRequest }) {
         </p>
       )}
       <Text size="sm" c="dimmed" component="div">
-        Asked for by <ShownText text={request.requested_username} />{' '}
+        Requested by <ShownText text={request.requested_username} />{' '}
         <time
           dateTime={new Date(request.requested_at * 1000).toISOString()}
           title={formatTime(request.requested_at)}

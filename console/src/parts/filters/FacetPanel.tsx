@@ -1,6 +1,6 @@
 import { Button, Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '../format.ts';
+import { formatCount, plural } from '../format.ts';
 import { Icon } from '../Icon.tsx';
 import layout from '../layout.module.css';
 import classes from './FacetPanel.module.css';
@@ -49,7 +49,7 @@ export function FacetPanel({ facets, search, onChange, size }: Props) {
       <section className={classes.panel} aria-label="Filters" data-open={isOpen || undefined} tabIndex={0}>
         <div className={classes.clear}>
           <Text size="xs" c="dimmed">
-            {count > 0 ? `${count} set` : 'Filters'}
+            {count > 0 ? plural(count, 'filter') : 'Filters'}
           </Text>
           {count > 0 && (
             <Button variant="subtle" size="compact-xs" onClick={() => onChange(noFacets)}>

@@ -79,7 +79,7 @@ function verdictMessage(
   ...[judgement, { known }]: Parameters<VerdictMessage>
 ): string | null {
   if (judgement.verdict !== verdict) return null;
-  const source = known === null ? '' : ` (${known.observation.how}, ${utcDate(known.at)})`;
+  const source = known === null ? '' : ` (checked ${utcDate(known.at)})`;
   return `${judgement.detail}${source}`;
 }
 

@@ -20,7 +20,7 @@ export function BaselineField({ field, baselines, path }: Props) {
   const byName = new Map(baselines.map((each) => [each.name, each]));
   const chosen = byName.get(value);
   const props = useFieldProps(
-    { ...field, help: 'Choose it from the list: any of its names finds it.' },
+    { ...field, help: 'Choose one from the list. Each of its names finds it.' },
     path,
     chosen?.isLive === false && (
       <b>Only proposed: its own change set has to be applied before, or at once.</b>

@@ -58,7 +58,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
         label={isRequestor ? 'Paste a link or JSON' : 'Paste a link'}
         description={
           isRequestor
-            ? 'A page or download at Civitai, a repository or file at Hugging Face, or the address of a model file; several links go on a line each. Or JSON: an answer of these hosts, or a record.'
+            ? 'A page or download at Civitai, a repository or file at Hugging Face, or the address of a model file; several links go on a line each. Or JSON: a response of these hosts’ APIs, or a record.'
             : 'A page or download at Civitai, or a repository or file at Hugging Face. A few per hour without the requestor role.'
         }
         placeholder="https://civitai.com/models/…"
@@ -79,7 +79,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
           size="xs"
           value={category}
           data={[
-            { value: '', label: 'Detect it' },
+            { value: '', label: 'Detect automatically' },
             ...categories.map((each) => ({ value: each, label: categoryLabel(each) })),
           ]}
           onChange={({ currentTarget }) => setCategory(currentTarget.value)}
