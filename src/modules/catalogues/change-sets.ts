@@ -67,7 +67,7 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
   /** @throws RegistryError `conflict`, `invalid_change_set` */
   const applyTo = async (reader: Tx, before: Catalogue, changeSet: ChangeSet, editor: Editor) => {
     const draft = new CatalogueDraft(before, editor);
-    definition.apply(draft, changeSet);
+    await definition.apply(draft, changeSet);
     const after = draft.finish();
     const world = await definition.world(reader);
     definition.check(after, before, world);

@@ -55,7 +55,7 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
    * Applies the changes in order, and checks the rules for individual changes.
    * @throws RegistryError `conflict`, `invalid_change_set`
    */
-  apply(draft: CatalogueDraft, changeSet: ChangeSet): void;
+  apply(draft: CatalogueDraft, changeSet: ChangeSet): void | Promise<void>;
   /**
    * Checks the rules for the entire catalogue, including those that depend on `world`.
    * @throws RegistryError `invalid_change_set`

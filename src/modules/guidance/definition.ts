@@ -1,3 +1,4 @@
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -84,15 +85,20 @@ function affectedModels(
   return [...new Set([...assignment_changes.map(({ model_name }) => model_name), ...namesWithProfile])];
 }
 
-function apply(draft: CatalogueDraft, { profile_changes, assignment_changes }: GuidanceChangeSet): void {
-  for (const change of profile_changes) applyToProfile(draft, change);
+async function apply(
+  draft: CatalogueDraft,
+  { profile_changes, assignment_changes }: GuidanceChangeSet,
+): Promise<void> {
+  const slice = new TimeSlice();
+  for (const change of profile_changes) await applyToProfile(draft, change, slice);
   for (const change of assignment_changes) applyToAssignment(draft, change);
 }
 
-function applyToProfile(
+async function applyToProfile(
   draft: CatalogueDraft,
   { operation, profile_id: id, profile, expected_before }: ProfileChange,
-): void {
+  slice: TimeSlice,
+): Promise<void> {
   const what = `Profile '${id}'`;
   draft.expect(profileSection, id, what, expected_before && json(expected_before));
   const currentEntry = draft.section(profileSection).get(id);
@@ -104,7 +110,7 @@ function applyToProfile(
     throw brokenRule(`The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`);
   if (operation !== 'deprecate') {
     if (profile === null) throw brokenRule(`The change of profile '${id}' (${operation}) needs a profile.`);
-    checkProfile(profile);
+    await checkProfile(profile, slice);
     draft.put(profileSection, id, json(profile));
     return;
   }

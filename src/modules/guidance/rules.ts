@@ -1,3 +1,4 @@
+import type { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import { firstNames } from '../../kernel/first-names.ts';
 import { generationParams } from '../../records/setting-value.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
@@ -45,9 +46,10 @@ export function modelsByProfile(catalogue: Catalogue): ReadonlyMap<string, reado
  * Checks the texts and settings of a profile to be written.
  * @throws RegistryError `invalid_change_set`
  */
-export function checkProfile(profile: SentProfile): void {
+export async function checkProfile(profile: SentProfile, slice: TimeSlice): Promise<void> {
   const { profile_id: id } = profile;
   for (const [path, text] of proseOf(profile)) {
+    if (slice.expired) await slice.yield();
     const problem = proseProblem(text);
     if (problem !== null) throw brokenRule(`${path} of profile '${id}' ${problem}.`);
   }

@@ -96,6 +96,8 @@ describe('a change set that breaks a rule is refused, with the value and the rul
       [html('developer.tips.0')]: () => written(recipe('new', { developer: { ...prose, tips: ['- <b>'] } })),
       [html('developer.caveats.0')]: () =>
         written(recipe('new', { developer: { ...prose, caveats: ['![a <b> c](http://x.y)'] } })),
+      "summary of profile 'new' may have raw HTML, which is not allowed, and has too many '[' to check this (more than 100): write '&lt;' for '<'.":
+        () => written(contract('new', { summary: `${'!['.repeat(101)} \`<b>\`` })),
       "summary of profile 'new' nests quotes or lists more than 50 levels deep.": () =>
         written(contract('new', { summary: `${'> '.repeat(5_000)}<b>` })),
       [unknownSetting('recommended_settings')]: () =>
