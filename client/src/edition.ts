@@ -18,7 +18,8 @@ const [mostManifestBytes, mostBytes] = [64 * 1024 ** 2, 256 * 1024 ** 2];
  * Returns a `fetch` that reads from a published edition without trusting its host: each response must have
  * the SHA-256 that the signed manifest states for its path. Pass this function to a client as the option
  * `fetch`. The function accepts only GET requests without a query. For a path that is not in the manifest, it
- * accepts only a 404 response. It sends `If-None-Match` only for responses that it has verified.
+ * accepts only a 404 response. The ETags of its responses are their SHA-256, because the host may send the
+ * ETag of another response. It sends `If-None-Match` only for responses that it has verified.
  *
  * @param server the base URL of the edition, as in the options of the client
  * @param key the public key of the registry, as `checkpointKey` returns it
@@ -61,7 +62,9 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
       init.headers ?? (input instanceof Request ? input.headers : undefined),
     );
     const verifiedFile = verifiedFiles.get(path);
-    if (requestHeaders.get('if-none-match') !== verifiedFile?.etag) requestHeaders.delete('if-none-match');
+    const isVerified = verifiedFile && requestHeaders.get('if-none-match') === `"${verifiedFile.digest}"`;
+    if (isVerified && verifiedFile.etag !== null) requestHeaders.set('if-none-match', verifiedFile.etag);
+    else requestHeaders.delete('if-none-match');
     const answer = await send(input, { ...init, headers: requestHeaders });
     if (answer.status >= 400 && answer.status !== 404) return answer;
     const bytes = await bytesOf(answer, mostBytes);
@@ -74,8 +77,11 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
         `${url} is not what the manifest of event ${newestManifest?.event_id} states.`,
       );
     if (answer.status === 304) return answer;
-    if (digest) verifiedFiles.set(path, { etag: answer.headers.get('etag'), digest });
     const headers = new Headers(answer.headers);
+    if (digest) {
+      verifiedFiles.set(path, { etag: headers.get('etag'), digest });
+      if (headers.has('etag')) headers.set('etag', `"${digest}"`);
+    }
     for (const name of ['content-encoding', 'content-length', 'repr-digest']) headers.delete(name);
     return new Response(bytes, { status: answer.status, statusText: answer.statusText, headers });
   };

@@ -7,7 +7,8 @@ import { categoryPath, type Primary, type PrimaryClient, parseCanonicalFormat } 
 /**
  * Returns a primary that verifies every response against a signed manifest, so that the server need not be
  * trusted. The manifest is that of the edition that `primary` reads. Responses 304 and 404 are verified too.
- * An ETag is sent only for content that this process has verified.
+ * The returned ETag is the SHA-256 of the document, because the server may send the ETag of another one. The
+ * server's ETag is sent back only for content that this process has verified.
  *
  * Reads throw OutageError for a document that does not match the manifest. They also throw it for a manifest
  * that is not signed by the verifier, or is older than one that was read before.
@@ -39,11 +40,8 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
 
   const document: Primary['document'] = async (path, etag, signal) => {
     const previousDocument = verifiedDocuments.get(path);
-    const answer = await primary.document(
-      path,
-      etag !== null && previousDocument?.etag === etag ? etag : null,
-      signal,
-    );
+    const isVerified = previousDocument && etag === `"${previousDocument.sha256}"`;
+    const answer = await primary.document(path, isVerified ? previousDocument.etag : null, signal);
     const currentDocument =
       answer.kind === 'text'
         ? { etag: answer.etag, sha256: hash('sha256', answer.text) }
@@ -58,7 +56,9 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
     if (!(newestManifest && isInManifest(newestManifest)) && !isInManifest(await readNewestManifest(signal)))
       throw refusedAnswer(path, `it is not what the manifest of event ${newestManifest?.event_id} states.`);
     if (currentDocument) verifiedDocuments.set(path, currentDocument);
-    return etag !== null && etag === `"${currentDocument?.sha256}"` ? { kind: 'same' } : answer;
+    const ownEtag = `"${currentDocument?.sha256}"`;
+    if (etag === ownEtag) return { kind: 'same' };
+    return answer.kind === 'text' && answer.etag !== null ? { ...answer, etag: ownEtag } : answer;
   };
   return {
     ...primary,

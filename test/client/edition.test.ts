@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { editionFetch, InvalidEdition, ModelrefClient } from '../../client/src/index.ts';
+import { editionFetch, InvalidEdition, ModelrefClient, memoryCache } from '../../client/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { publishOnce } from '../support/edition.ts';
 import { newFolder } from '../support/new-folder.ts';
@@ -15,6 +15,8 @@ let key: string;
 /** What the mirror answers in place of its files, by path. */
 const lies = new Map<string, string | number | typeof endless | null>();
 const endless = Symbol();
+/** The ETag that the mirror sends for every file. */
+let mirrorEtag: string | undefined;
 const mirror = createServer((request, response) => {
   const path = decodeURIComponent(request.url ?? '').slice('/api/'.length);
   const file = join(folder, 'current', `${path}.json`);
@@ -26,7 +28,8 @@ const mirror = createServer((request, response) => {
     response.on('drain', send);
     send();
   } else if (typeof text === 'number') response.writeHead(text).end();
-  else if (text) response.end(text);
+  else if (mirrorEtag && request.headers['if-none-match'] === mirrorEtag) response.writeHead(304).end();
+  else if (text) response.writeHead(200, { ...(mirrorEtag && { etag: mirrorEtag }) }).end(text);
   else response.writeHead(404).end('{"detail":"Not in this edition"}');
 });
 
@@ -93,4 +96,24 @@ it('an older edition is refused', async () => {
   expect((await send(`${server}/${clip}`)).ok).toBe(true);
   for (const [path, text] of Object.entries(old)) lies.set(path, text);
   await expect(send(`${server}/${clip}`)).rejects.toThrow(/older than event/);
+});
+
+it('an ETag of a mirror does not stand for a copy that somebody else has stored', async () => {
+  const cache = memoryCache();
+  const reader = (send: typeof fetch) => new ModelrefClient({ server, attempts: 1, cache, fetch: send });
+  mirrorEtag = '"x"';
+  try {
+    const send = editionFetch(server, key);
+    await send(`${server}/${clip}`);
+    lies.set(clip, '{"evil":{}}');
+    await reader(fetch).category('clip');
+    lies.clear();
+    expect([...(await reader(send).category('clip')).value.keys()]).toContain('ViT-L/14');
+    const { status } = await send(`${server}/${clip}`, {
+      headers: { 'if-none-match': String((await send(`${server}/${clip}`)).headers.get('etag')) },
+    });
+    expect(status).toBe(304);
+  } finally {
+    mirrorEtag = undefined;
+  }
 });

@@ -76,3 +76,18 @@ it.each<[string, Record<string, string | 304 | undefined>, RegExp]>([
   Object.assign(documents, lies);
   await expect(read('b' in lies ? '/b' : '/a', tagOf('first'))).rejects.toThrow(message);
 });
+
+it('does not take the ETag of a newer document for an older one', async () => {
+  let documents = { '/manifest.json': manifest(1, { a: 'A' }), '/a': 'A' };
+  const document = async (path: keyof typeof documents): Promise<PrimaryView> => ({
+    kind: 'text',
+    text: documents[path],
+    etag: tagOf('B'),
+  });
+  const mirror = { url: 'http://mirror', document } as unknown as PrimaryClient;
+  const primary = createVerifiedPrimary(mirror, signer);
+  const first = await primary.document('/a', null, signal);
+  documents = { '/manifest.json': manifest(2, { a: 'B' }), '/a': 'B' };
+  const etag = first.kind === 'text' ? first.etag : null;
+  expect(await primary.document('/a', etag, signal)).toMatchObject({ kind: 'text', text: 'B' });
+});
