@@ -11,7 +11,11 @@ interface ExportedSection {
   readonly nameField: string | ((entry: JsonObject) => string);
 }
 
-const metadata = z.object({ revision: z.int().min(1), updated_at: z.int().nullable() });
+/** Maximum revision in an export. Later writes increment it, and must not reach the limit of the contract. */
+const maxRevision = 1_000_000_000;
+const revision = z.int().min(1).max(maxRevision);
+const metadata = z.object({ revision, updated_at: z.int().nullable() });
+const entryMetadata = z.object({ metadata: z.object({ revision }) });
 // Names are read from the value itself, because zod omits `__proto__` from records.
 const entries = z.record(z.string(), z.unknown());
 
@@ -32,6 +36,7 @@ export function readExport(
     const namedEntries = Object.entries((value as JsonObject)[section] as JsonObject).map(([name, each]) => {
       const parsedEntry = parseExport(entry, each, what, [section, name]) as JsonObject;
       const ownName = typeof nameField === 'string' ? parsedEntry[nameField] : nameField(parsedEntry);
+      parseExport(entryMetadata, parsedEntry, what, [section, name]);
       if (ownName !== name) throw new Error(`the entry '${ownName}' has the key '${name}'`);
       return [name, parsedEntry] as const;
     });

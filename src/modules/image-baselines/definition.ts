@@ -2,6 +2,7 @@ import { firstNames } from '../../kernel/first-names.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { baselineJson, firstBaselines } from '../../records/baselines/first-baselines.ts';
+import { findHiddenCharacters, nameKeys } from '../../records/look-alike.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import {
@@ -140,6 +141,27 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
   }
 }
 
+/** Reports a new name that reviewers may mistake for another one. */
+function* findingsAboutName(name: string, others: Iterable<string>): Generator<CatalogueFinding> {
+  const key = nameKeys(name).looselySeen;
+  const alike = [...others].filter((other) => other !== name && nameKeys(other).looselySeen === key);
+  const hidden = findHiddenCharacters(name);
+  const problems = [
+    ...(alike.length > 0
+      ? [
+          `looks like ${firstNames(
+            alike.map((each) => `'${each}'`),
+            maxNamedModels,
+          )}`,
+        ]
+      : []),
+    ...(hidden.length > 0 ? [`has invisible characters: ${hidden.join(', ')}`] : []),
+    ...(name === name.trim() ? [] : ['begins or ends with a blank']),
+  ];
+  for (const problem of problems)
+    yield { severity: 'warning', path: `baselines.${name}`, message: `The new name '${name}' ${problem}.` };
+}
+
 function* findingsAbout(
   name: string,
   before: SentBaseline | null,
@@ -176,7 +198,10 @@ function compareCatalogues(before: Catalogue, after: Catalogue, models: World): 
     const [old, now] = [before, after].map(
       (each) => (entriesOf(each).get(name) ?? null) as SentBaseline | null,
     ) as [SentBaseline | null, SentBaseline | null];
-    return [...findingsAbout(name, old, now, models.get(name)?.length ?? 0)];
+    return [
+      ...(old === null ? findingsAboutName(name, names) : []),
+      ...findingsAbout(name, old, now, models.get(name)?.length ?? 0),
+    ];
   });
 }
 

@@ -191,6 +191,14 @@ test.each([
     '{"metadata":{"revision":1,"updated_at":null},"baselines":{"x":{"name":"x","horde_policy":{"karma":1}}}}',
     "'baselines.x.horde_policy.karma' is not a known key",
   ],
+  [
+    '{"metadata":{"revision":9007199254740991,"updated_at":null},"baselines":{}}',
+    'metadata.revision: Too big: expected number to be <=1000000000',
+  ],
+  [
+    '{"metadata":{"revision":1,"updated_at":null},"baselines":{"x":{"name":"x","metadata":{"revision":2147483647}}}}',
+    'baselines.x.metadata.revision: Too big: expected number to be <=1000000000',
+  ],
   ['{"metadata":', 'JSON'],
 ])('what is no export is refused: %s', async (text, said) => {
   await writeFile(join(folder, 'image_baselines.json'), text);

@@ -145,3 +145,17 @@ test('a dry run says what would change, and queues nothing', async () => {
   });
   expect(await queued()).toBe(0);
 });
+
+test('a dry run warns of new names that are easily confused', async () => {
+  const changes = ['flux_\u200b1', ' q'].map((name) => upsert(name, { name }, null));
+  const body = { title: 'New', changes };
+  const answer = await app.send('POST', `${path}/change-sets?dry_run=true`, { key: keys.requestor, body });
+  const warnings = answer
+    .json()
+    .findings.filter(({ severity }: { severity: string }) => severity === 'warning');
+  expect(warnings.map(({ message }: { message: string }) => message)).toEqual([
+    "The new name ' q' begins or ends with a blank.",
+    "The new name 'flux_\u200b1' looks like 'flux_1'.",
+    "The new name 'flux_\u200b1' has invisible characters: U+200B.",
+  ]);
+});
