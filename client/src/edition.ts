@@ -69,7 +69,8 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     if (answer.status >= 400 && answer.status !== 404) return answer;
     const bytes = await bytesOf(answer, mostBytes);
     const receivedDigest = answer.ok ? hex(await sha256(bytes)) : undefined;
-    const digest = answer.status === 304 ? (verifiedFile?.digest ?? 'not verified') : receivedDigest;
+    const digest =
+      answer.status === 304 ? (isVerified ? verifiedFile.digest : 'not verified') : receivedDigest;
     const isInManifest = ({ files }: Manifest) => files.get(path)?.sha256 === digest;
     // The edition may be newer than the last manifest: read the manifest again.
     if (!(newestManifest && isInManifest(newestManifest)) && !isInManifest(await readManifest(init.signal)))

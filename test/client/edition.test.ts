@@ -113,6 +113,9 @@ it('an ETag of a mirror does not stand for a copy that somebody else has stored'
       headers: { 'if-none-match': String((await send(`${server}/${clip}`)).headers.get('etag')) },
     });
     expect(status).toBe(304);
+    lies.set(clip, 304);
+    const unasked = send(`${server}/${clip}`, { headers: { 'if-none-match': '"x"' } });
+    await expect(unasked).rejects.toThrow(InvalidEdition);
   } finally {
     mirrorEtag = undefined;
   }
