@@ -4,9 +4,12 @@ import { canonicalJson } from '../../kernel/same-json.ts';
 import type { RepositoryCommit } from '../../outside/content-repository.ts';
 import { knownBuiltIn } from '../../records/baselines/known-baselines.ts';
 import type { Store } from '../../store/store.ts';
+import { type ModelRow, modelStore } from '../catalog/index.ts';
 import {
   type Apply,
   changeStore,
+  isStale,
+  type ListedChange,
   type Proposal,
   type Proposals,
   type Review,
@@ -21,6 +24,7 @@ import {
   createProblem,
 } from './bridged-repository.ts';
 import type { ComparedFile, ComparedModel } from './compare-records.ts';
+import { ModelMoved } from './failures.ts';
 import { type Verdict, v2Of, verdictOf } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
@@ -52,11 +56,13 @@ interface IncomingItem {
 /**
  * Proposes a commit's changes in the registry. Skips a model if both sides are equal, if only the registry
  * has changed it, or if its current record was already proposed. Withdraws pending proposals that the commit
- * makes obsolete. Resumes the changes that an interrupted run has queued.
+ * makes obsolete. Resumes the changes that an interrupted run has queued, unless their models were written
+ * since: then proposes them again, based on the new records.
  *
  * @param trusted whether the bridge itself approves and applies changes without conflicts immediately
  * @param accepted a user's acceptance of held files; the proposals from these files name this user. Null if
  *   there is none
+ * @throws ModelMoved if the registry writes a model during the call
  */
 export async function importCommit(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
@@ -73,6 +79,7 @@ export async function importCommit(
   const incoming: IncomingItem[] = [];
   const obsoleteChangeIds: number[] = [];
   const resumedProposals: WaitingItem[] = [];
+  const staleIds = trusted ? await findStaleTrusted(store, files) : new Set<number>();
   for (const { definition, models } of files) {
     for (const model of models) {
       const verdict = verdictOf(model);
@@ -84,7 +91,11 @@ export async function importCommit(
         const settledRecord = { ...record, base, proposed: null, change_id: null, conflict: 0, declined: 0 };
         if (!model.known ? base !== null : !sameRecord(model.known, settledRecord))
           settledRecords.push(settledRecord);
-      } else if (record.proposed !== (textOf(model.theirs) ?? 'null') || isNewConflict(record, verdict)) {
+      } else if (
+        record.proposed !== (textOf(model.theirs) ?? 'null') ||
+        isNewConflict(record, verdict) ||
+        (isWaiting && staleIds.has(record.change_id as number))
+      ) {
         if (isWaiting) obsoleteChangeIds.push(record.change_id as number);
         const acceptedBy = accepted?.files.includes(definition.legacy.fileName) ? accepted.by : null;
         const actor = { trusted, acceptedBy };
@@ -124,6 +135,18 @@ export async function importCommit(
   };
 }
 
+/** Returns the ids of the waiting trusted changes whose models were written since they were proposed. */
+async function findStaleTrusted(store: Store, files: readonly ComparedFile[]): Promise<Set<number>> {
+  const rows = new Map(
+    files.flatMap(({ models }) => models.map(({ known, row }) => [known?.change_id ?? 0, row] as const)),
+  );
+  const changes = await store.read((tx) => changeStore(tx).listed([...rows.keys()]));
+  const staleChanges = changes.filter(
+    (change) => isTrusted(change.request_metadata) && isStale(change, rows.get(change.change_id) ?? null),
+  );
+  return new Set(staleChanges.map(({ change_id }) => change_id));
+}
+
 /**
  * Returns whether a model is in conflict now, although the change that reviewers rejected was not a conflict.
  * The bridge then proposes the model's change again.
@@ -137,18 +160,19 @@ type WaitingItem = Pick<QueuedItem, 'definition' | 'model' | 'changeId'>;
 
 async function propose(
   store: Store,
-  { proposals }: Queue,
+  { proposals, takeBack }: Queue,
   incoming: readonly IncomingItem[],
 ): Promise<{ queued: QueuedItem[]; problems: BridgeProblem[] }> {
   const queuedItems: QueuedItem[] = [];
   const problems: BridgeProblem[] = [];
   const unqueuedItems: IncomingItem[] = [];
   for (const item of incoming) {
-    const openChangeId = await findOwnOpenChange(store, item.proposal);
-    if (openChangeId !== null) {
-      queuedItems.push({ ...item, changeId: openChangeId });
+    const openChange = await findOwnOpenChange(store, item.proposal);
+    if (openChange !== null && !isStale(openChange, item.model.row)) {
+      queuedItems.push({ ...item, changeId: openChange.change_id });
       continue;
     }
+    if (openChange !== null) await withdraw(store, takeBack, openChange.change_id);
     try {
       await proposals.preview(item.proposal);
       unqueuedItems.push(item);
@@ -172,13 +196,13 @@ function problemOf(
 }
 
 /**
- * Returns the id of the unapplied change that an interrupted run of the bridge queued for this proposal; null
- * if there is none.
+ * Returns the unapplied change that an interrupted run of the bridge queued for this proposal; null if there
+ * is none.
  */
 async function findOwnOpenChange(
   store: Store,
   { category, name, requestMetadata }: Proposal,
-): Promise<number | null> {
+): Promise<ListedChange | null> {
   return store.read(async (tx) => {
     const openChanges = await changeStore(tx).open(category, [name]);
     const ownChanges = openChanges.filter(({ requested_by }) => requested_by === bridgeAccount.userId);
@@ -187,13 +211,15 @@ async function findOwnOpenChange(
     const match = listedChanges.find(
       (change) => canonicalJson(change.request_metadata?.bridge ?? null) === bridgeMark,
     );
-    return match?.change_id ?? null;
+    return match ?? null;
   });
 }
 
 /**
  * Approves and applies the queued changes marked as trusted, and skips the others. Returns the number of
  * applied changes, and a problem for each change that could not be applied.
+ *
+ * @throws ModelMoved if the registry has written one of the models since its change was proposed
  */
 async function applyAll(
   store: Store,
@@ -219,12 +245,16 @@ async function applyAll(
   let remainingIds = trustedChanges.map(({ change_id }) => change_id).filter((id) => !refusalsById.has(id));
   while (remainingIds.length > 0) {
     const { applied, failure } = await queue.apply.applyMany(
-      { changeIds: remainingIds, allowMixedBatch: true },
+      { changeIds: remainingIds, allowMixedBatch: true, conflicts: 'reject' },
       bridgeAccount,
     );
     appliedCount += applied.length;
     if (!failure) break;
     const at = remainingIds[applied.length] as number;
+    const { definition, model } = itemOf(at);
+    const row = await store.read((tx) => modelStore(tx).get(definition.name, model.name));
+    if (trustedChanges.some((change) => change.change_id === at && isStale(change, row)))
+      throw new ModelMoved(model.name);
     failures.push(problemOf(itemOf(at), failure.error.message));
     remainingIds = remainingIds.slice(applied.length + 1);
   }
@@ -303,8 +333,16 @@ function proposalOf(
     caller: bridgeAccount,
     route: 'bridge',
     notes: formatNotes(commit, conflicts),
+    precondition: async (live) => {
+      if (hashOf(definition, live) !== hashOf(definition, model.row)) throw new ModelMoved(model.name);
+    },
     requestMetadata: { bridge: bridgeMark as unknown as JsonObject },
   };
+}
+
+/** Returns the hash of the model's record in the format of the bridge's proposals; undefined for no model. */
+function hashOf({ legacy }: WithLegacyForm, row: ModelRow | null): string | null | undefined {
+  return isCsv(legacy) ? row?.v2_hash : row?.legacy_hash;
 }
 
 /**

@@ -3,7 +3,7 @@ import { BranchMoved } from '../../outside/content-repository.ts';
 import { HostRefused, maxPauseSeconds } from '../../outside/github.ts';
 import { changeState } from './bridge-state.ts';
 import type { BridgedRepository, RepositoryFacts } from './bridged-repository.ts';
-import { failureText, LeaseLost } from './failures.ts';
+import { failureText, LeaseLost, ModelMoved } from './failures.ts';
 import { reportOnPullRequests } from './report-on-pull-requests.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 import type { SyncRequests } from './sync-requests.ts';
@@ -31,8 +31,8 @@ export interface ConfiguredRepository extends RepositoryFacts {
 }
 
 /**
- * Maximum number of attempts at one sync. An attempt fails when a user pushes to the branch during it; the
- * next attempt starts over.
+ * Maximum number of attempts at one sync. An attempt fails when a user pushes to the branch or writes a model
+ * during it; the next attempt starts over.
  */
 const maxTries = 3;
 
@@ -114,7 +114,8 @@ async function retryRaces<T>(sync: () => Promise<T>): Promise<T> {
     try {
       return await sync();
     } catch (error) {
-      if (!(error instanceof BranchMoved) || tries === maxTries) throw error;
+      const isRace = error instanceof BranchMoved || error instanceof ModelMoved;
+      if (!isRace || tries === maxTries) throw error;
     }
   }
 }

@@ -2,10 +2,18 @@ import { ShownError } from '../../kernel/errors.ts';
 import { BranchMoved, RepositoryUnavailable } from '../../outside/content-repository.ts';
 import { HostRefused } from '../../outside/github.ts';
 
+/** Thrown when the registry wrote a model while a sync compared it. The next attempt compares it again. */
+export class ModelMoved extends Error {
+  constructor(name: string) {
+    super(`'${name}' was written in the registry at the same time: nothing was overwritten`);
+    this.name = 'ModelMoved';
+  }
+}
+
 /**
  * Classes of expected errors, whose messages may be shown to users. All other errors are bugs in the bridge.
  */
-const expectedErrors = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
+const expectedErrors = [RepositoryUnavailable, HostRefused, BranchMoved, ModelMoved, ShownError];
 
 /**
  * Maximum length of a stored error message, in characters. A message may quote long content of a repository.

@@ -41,6 +41,8 @@ export interface ApplyManyRequest {
   readonly allowMixedBatch?: boolean | undefined;
   /** A new title for the batch; absent or null: keep the title from its approval. */
   readonly title?: string | null | undefined;
+  /** Whether stale changes are refused or applied. Default: the deployment's setting. */
+  readonly conflicts?: Settings['applyConflicts'] | undefined;
 }
 
 export type Apply = ReturnType<typeof createApply>;
@@ -93,11 +95,12 @@ export function createApply({
   /** Runs one apply call. `choose` selects the changes to apply, in the call's transaction. */
   const run = async (
     choose: (reader: Tx, jobId: string | null) => Promise<SelectedChanges>,
-    options: { readonly jobId?: string | null | undefined; readonly title?: string | null | undefined },
+    options: Pick<ApplyManyRequest, 'jobId' | 'title' | 'conflicts'>,
     caller: Caller,
   ): Promise<ApplyResult> => {
     const requestedJobId = normaliseJobId(options.jobId);
     const title = options.title == null ? null : requireText('batch_title', options.title);
+    const { conflicts = settings.applyConflicts } = options;
     const { result, newlyApplied } = await store.write(async (writer) => {
       const selection = await choose(writer, requestedJobId);
       const jobId = requestedJobId ?? `apply-${selection.ids[0] ?? 0}-${newId()}`;
@@ -105,7 +108,9 @@ export function createApply({
       const job = requestedJobId === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
       const currentJob = job ?? { job_id: jobId, calls: [], created_at: act.now };
-      return inEventBatch(writer, () => applySelected(writer, selection, currentJob, title, act));
+      return inEventBatch(writer, () =>
+        applySelected(writer, selection, currentJob, { title, conflicts }, act),
+      );
     }, caller.deadline);
     onApplied?.(newlyApplied);
     // Also refresh when a repeated call returns its stored result: the first call may have failed between its
@@ -119,7 +124,7 @@ export function createApply({
     writer: WriteTx,
     { ids, existing }: SelectedChanges,
     job: ApplyJob,
-    title: string | null,
+    { title, conflicts }: { readonly title: string | null; readonly conflicts: Settings['applyConflicts'] },
     act: QueueAct,
   ): Promise<{ result: ApplyResult; newlyApplied: readonly StoredChange[] }> => {
     const { job_id: jobId } = job;
@@ -143,7 +148,7 @@ export function createApply({
             title,
             act,
             categories,
-            settings,
+            settings: { ...settings, applyConflicts: conflicts },
             append,
             kinds,
           });
@@ -191,7 +196,7 @@ export function createApply({
      *   changes that belong to several batches or to none, and `not_found` for a change that does not exist
      */
     applyMany: async (
-      { changeIds, jobId, title, allowMixedBatch = false }: ApplyManyRequest,
+      { changeIds, jobId, title, conflicts, allowMixedBatch = false }: ApplyManyRequest,
       caller: Caller,
     ): Promise<ApplyResult> => {
       const ids = [...new Set(changeIds)];
@@ -201,7 +206,7 @@ export function createApply({
         if (!allowMixedBatch) checkCohesion(ids, selection.existing, job);
         return selection;
       };
-      return run(choose, { jobId, title }, caller);
+      return run(choose, { jobId, title, conflicts }, caller);
     },
 
     /**

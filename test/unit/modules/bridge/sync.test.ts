@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../../src/kernel/errors.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
+import { createBridge } from '../../../../src/modules/bridge/bridge.ts';
 import {
   bridgeAccount,
   bridgeBranch,
@@ -492,6 +493,37 @@ describe('both sides', () => {
       style: 'story',
     });
     expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours', 'story'));
+  });
+
+  test.each([
+    ['queued', 'proposals', 'proposeAll', 'during'],
+    ['applied', 'review', 'processBatch', 'during'],
+    ['applied, when the process is killed', 'review', 'processBatch', 'after'],
+  ] as const)('keep what is changed here before the commit is %s', async (_, part, name, when) => {
+    const bridge = await met(textFiles(row('One')));
+    bridge.remote.commit(textFiles(row('One', '', 'story')));
+    const change = () => edit(bridge, 'text_generation', 'acme/One', { nsfw: true, description: 'ours' });
+    const methods = bridge.options.queue[part] as unknown as Record<string, (...args: unknown[]) => unknown>;
+    const method = methods[name]!;
+    methods[name] = async (...args) => {
+      methods[name] = method;
+      if (when === 'after') throw new Error('killed');
+      await change();
+      return method(...args);
+    };
+    const { options, repository } = bridge;
+    const open = async () => repository;
+    const rounds = createBridge({ ...options, held: async () => true }, [
+      { ...repository, url: '', github: null, open },
+    ]);
+    const [outcome] = await rounds.sync({ dryRun: false });
+    if (when === 'after') {
+      expect(outcome).toMatchObject({ error: expect.stringContaining('killed') });
+      await change();
+      await bridge.sync();
+    }
+    expect((await live())['acme/One']).toMatchObject({ nsfw: true, description: 'ours', style: 'story' });
+    expect((await ownChanges()).map(({ status }) => status)).not.toContain('approved');
   });
 
   async function inConflict(policy: 'review' | 'trust' = 'trust') {
