@@ -248,7 +248,7 @@ export class EditionFolder {
 
   /**
    * Creates a directory of links to entries of `trees/all`. Keeps an existing directory of this name, because
-   * it has the same links.
+   * it has the same links. File systems report it by either code.
    */
   async #makeTree(path: string, entries: Entries): Promise<void> {
     await this.#finished(path, async (unfinished) => {
@@ -257,7 +257,7 @@ export class EditionFolder {
         fs.link(this.#path('trees/all', basename(target)), join(unfinished, name)),
       );
       await syncDirectory(unfinished);
-    }).catch(ignoreError('ENOTEMPTY'));
+    }).catch(ignoreError('ENOTEMPTY', 'EEXIST'));
   }
 
   async #link(targets: readonly string[]): Promise<void> {
@@ -320,9 +320,9 @@ function createRefusal(path: string, why: string): RegistryError {
   return new RegistryError('bad_request', `Cannot publish in ${path}: ${why}.`);
 }
 
-/** Returns a handler that converts errors of this code to undefined, and throws all others. */
-function ignoreError(code: string) {
+/** Returns a handler that converts errors of these codes to undefined, and throws all others. */
+function ignoreError(...codes: string[]) {
   return (error: NodeJS.ErrnoException): undefined => {
-    if (error.code !== code) throw error;
+    if (!codes.includes(error.code ?? '')) throw error;
   };
 }
