@@ -94,6 +94,8 @@ export function createDrafts({
      * @param question.askedBy the account or, for a visitor, the client address; the rate limit applies to it
      * @param question.isVisitor whether the caller lacks the requestor role. Then only public pages of
      *   Civitai and Hugging Face are read, without the registry's tokens, and no notes are stored
+     * @param question.withoutToken whether to read only what is public, without the registry's tokens.
+     *   Default: for visitors
      * @throws RegistryError `bad_request` when the kind of link or JSON is unsupported or not open to
      *   visitors, or the category cannot be derived; `not_found` when the link's target does not exist;
      *   `too_many_drafts` when the caller exceeds the rate limit. OutageError `host_unavailable` when the
@@ -104,11 +106,13 @@ export function createDrafts({
       category,
       askedBy,
       isVisitor = false,
+      withoutToken = isVisitor,
     }: {
       text: string;
       category: CategoryDefinition | null;
       askedBy: string;
       isVisitor?: boolean;
+      withoutToken?: boolean;
     }): Promise<DraftWithDuplicates> => {
       const { list, baselines } = categories;
       const isJson = input.trimStart().startsWith('{');
@@ -116,7 +120,7 @@ export function createDrafts({
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, maxTextLength));
       const makeDraft = async () => {
         takeShare(askedBy, isVisitor);
-        const how = isVisitor ? { turn: 'visitors', withoutToken: true } : { turn: askedBy };
+        const how = { turn: isVisitor ? 'visitors' : askedBy, withoutToken };
         const reader = new RemoteReader(files, how);
         const result = isJson
           ? await draftFromJson(text, categories, { reader, category })

@@ -124,6 +124,7 @@ async function draftFromLink(drafts: Drafts, link: string | null, category: stri
       text: link,
       category: category === null ? null : (findStoredCategory(category) ?? null),
       askedBy: caller.userId,
+      withoutToken: !caller.isRequestor,
     });
     return { record: draft.record, draft, problem: null };
   } catch (error) {

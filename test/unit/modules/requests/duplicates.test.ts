@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RemoteRequest } from '../../../../src/outside/remote-files.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { type EmulatedCivitai, startCivitai } from '../../../support/emulators/civitai.ts';
 import { sha256Of, textContent } from '../../../support/emulators/content.ts';
@@ -33,6 +34,7 @@ const page = 'https://civitai.com/models/1001';
 let app: TestApp;
 let civitai: EmulatedCivitai;
 let hub: EmulatedHub;
+let sent: RemoteRequest[];
 beforeEach(async () => {
   civitai = await startCivitai(
     {
@@ -57,13 +59,19 @@ beforeEach(async () => {
     files: { 'README.md': textContent('---\nlicense: apache-2.0\n---\n'), 'lights.safetensors': file },
     about: { pipeline_tag: 'text-to-image', tags: ['diffusers'], cardData: { license: 'apache-2.0' } },
   });
-  app = await startTestApp({ overrides: { remoteFiles: fetcherFor({ hub, civitai }) } });
+  const fetcher = fetcherFor({ hub, civitai });
+  sent = [];
+  const open = (request: RemoteRequest) => {
+    sent.push(request);
+    return fetcher.open(request);
+  };
+  app = await startTestApp({ overrides: { remoteFiles: { open } } });
 });
 afterEach(async () => {
   await app[Symbol.asyncDispose]();
   await Promise.all([civitai, hub].map((host) => host[Symbol.asyncDispose]()));
 });
-const { ask, asked, look, decide, read } = asking(() => app);
+const { ask, asked, look, decide, read, send } = asking(() => app);
 
 const found = async (body: object) => {
   const { models, requests } = await look(body);
@@ -91,6 +99,17 @@ it('keeps what a link leads to: page, baseline, version, size, files with hashes
     category: 'image_generation',
     known: { license: 'apache-2.0', files: [{ sha256sum: file.sha256 }] },
   });
+});
+
+it.each([
+  [keys.nobody, true],
+  [keys.requestor, false],
+])('reads links without tokens unless a requestor asks (%s)', async (key, withoutToken) => {
+  const link = 'https://huggingface.co/acme/lights';
+  await send('POST', '/look', key, { link });
+  await asked({ category: undefined, link }, key);
+  expect(sent.length).toBeGreaterThan(2);
+  expect(new Set(sent.map((request) => request.withoutToken))).toEqual(new Set([withoutToken]));
 });
 
 it('is taken while its host does not answer, and says why nothing is known', async () => {
