@@ -75,12 +75,16 @@ export const licenseRules = {
   },
 
   license_loosened: function* ({ live, record }) {
-    if (record === null) return;
+    const liveLicensing = licensingOf(live);
+    if (record === null || liveLicensing === null) return;
     const now = licensingOf(record);
-    for (const [path, before] of assignmentsOf(licensingOf(live))) {
+    const licenseAt = (licensing: ModelLicensing, path: string) =>
+      path === 'licensing' ? licensing : licenseOfFile(licensing, path.slice('licensing.files.'.length));
+    // A file that newly has a licence of its own had that of the model.
+    for (const path of new Set([...assignmentsOf(liveLicensing).keys(), ...assignmentsOf(now).keys()])) {
+      const before = licenseAt(liveLicensing, path);
       if (before.license_expression === noAssertion) continue;
-      const after =
-        path === 'licensing' ? now : now && licenseOfFile(now, path.slice('licensing.files.'.length));
+      const after = now && licenseAt(now, path);
       if (after === null || after.license_expression === noAssertion) {
         yield { path, message: `The licence ${before.license_expression} is removed.` };
         continue;

@@ -52,6 +52,12 @@ test.each<[string, JsonObject, JsonObject | null, string[]]>([
   ['a removed licence', licensing('NOASSERTION', 'unknown', 'unknown'), free, ['license_loosened']],
   ['a licence that allows more', free, closed, ['license_loosened']],
   ['a licence with fewer duties', free, duty, ['license_loosened']],
+  [
+    'a licence of a file that allows more than the model',
+    { licensing: { ...closed.licensing, files: { f: free.licensing } } },
+    closed,
+    ['license_loosened'],
+  ],
   ['a stricter licence', closed, free, []],
   ['a first licence', free, null, []],
   ['a licence after no conclusion', free, licensing('NOASSERTION', 'unknown', 'unknown'), []],
