@@ -7,6 +7,7 @@ import { decidedMeanwhile } from '../../console/src/pages/review/decided-meanwhi
 import { overwrittenFields, overwrittenWhole } from '../../console/src/pages/review/overwritten.ts';
 import { isDangerous, risksOf } from '../../console/src/pages/review/risks.ts';
 import { fieldNow } from '../../console/src/pages/review/value-now.ts';
+import { counterpartFields } from '../../console/src/parts/counterpart-fields.ts';
 import { selectedRange } from '../../console/src/parts/selected-range.ts';
 
 let lastId = 0;
@@ -63,6 +64,20 @@ describe('“Approve 39” that warned of one stale change and hid the rest', ()
     expect(risksOf([change({})])).toEqual([]);
     expect(isDangerous(risksOf([change({ findings: [finding('warning')] })]))).toBe(false);
     expect(isDangerous(risksOf([change({ operation: 'delete' })]))).toBe(true);
+  });
+});
+
+describe('what a change alters only in the record of the other API version', () => {
+  const diff = (field_path: string, old_value: unknown, new_value: unknown) =>
+    ({ field_path, old_value, new_value, change_type: 'modified' }) as FieldDiff;
+  const nsfw = diff('nsfw', true, false);
+  it.each([
+    ['is in sight where nothing else differs', [], [nsfw], true],
+    ['is in sight beside another field', [diff('style', 'a', 'b')], [diff('style', 'a', 'b'), nsfw], true],
+    ['is folded if the other form of the field is told', [diff('nsfw', 1, 0)], [nsfw], false],
+  ])('%s', (_, field_diffs, counterpart_diffs, isNews) => {
+    const change = { field_diffs, counterpart_diffs, net_operation: 'modified' as const };
+    expect(counterpartFields(change)).toEqual({ fields: [nsfw], isNews });
   });
 });
 

@@ -4,11 +4,12 @@ import type { RevertPreview, ReviewedChange } from '../../console/src/api/review
 import { undo } from '../../console/src/api/undo.ts';
 import { revertTitle, suggestedTitle, titleToApply } from '../../console/src/pages/review/batch-titles.ts';
 
-const diffOf = (name: string, fields = 1) => ({
+const diffOf = (name: string, fields = 1, others = 0) => ({
   category: 'clip',
   model_name: name,
   operation: 'update',
   field_diffs: Array.from({ length: fields }, (_, n) => ({ field_path: `field_${n}` })),
+  counterpart_diffs: Array.from({ length: others }, () => ({ field_path: 'nsfw' })),
 });
 const seen = { changes: [{ diff: diffOf('a') }, { diff: diffOf('b') }] } as unknown as RevertPreview;
 const queued = [
@@ -52,6 +53,7 @@ describe('undoing a batch as one thing', () => {
 
   it.each([
     ['another field', [diffOf('a', 2), diffOf('b')]],
+    ['another field of the other API version', [diffOf('a', 1, 1), diffOf('b')]],
     ['another model', [diffOf('a'), diffOf('c')]],
     ['one less', [diffOf('a')]],
   ])('approves nothing that was not shown: %s', async (_, diffs) => {

@@ -68,15 +68,15 @@ export async function undo(
 
 type Comparison = Pick<
   RevertPreview['changes'][number]['diff'],
-  'category' | 'model_name' | 'operation' | 'field_diffs'
+  'category' | 'model_name' | 'operation' | 'field_diffs' | 'counterpart_diffs'
 >;
 
 function isSame(seen: readonly Comparison[], found: readonly Comparison[]): boolean {
   const texts = (diffs: readonly Comparison[]) =>
     diffs
-      .map(({ category, model_name, operation, field_diffs }) =>
+      .map(({ category, model_name, operation, field_diffs, counterpart_diffs }) =>
         // A change set has different names in the preview and in the queue; `namedChange` makes them equal.
-        JSON.stringify([category, namedChange(model_name), operation, field_diffs]),
+        JSON.stringify([category, namedChange(model_name), operation, field_diffs, counterpart_diffs]),
       )
       .sort();
   return JSON.stringify(texts(seen)) === JSON.stringify(texts(found));

@@ -6,6 +6,7 @@ import type { NetChange, NetChanges } from '../../api/review-types.ts';
 import type { UndoResult } from '../../api/undo.ts';
 import { Access } from '../../parts/Access.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { CounterpartDiff } from '../../parts/CounterpartDiff.tsx';
 import { namedChange } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { categoryLabel, formatTime } from '../../parts/format.ts';
@@ -147,6 +148,7 @@ function Net({ changes, isApplied }: { changes: NetChanges; isApplied: boolean }
             diffs={change.field_diffs}
             critical={new Set(change.net_operation === 'modified' ? change.critical_fields : [])}
           />
+          <CounterpartDiff diff={change} />
         </details>
       ))}
     </>

@@ -8,6 +8,7 @@ import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { areChangesRequested, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation, commentId } from '../../parts/Conversation.tsx';
+import { CounterpartDiff } from '../../parts/CounterpartDiff.tsx';
 import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { formatTime, plural } from '../../parts/format.ts';
@@ -102,7 +103,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
             <Text size="sm" c="dimmed">
               #{item.change_id}, {subjectLabel(item)}, proposed by{' '}
               <ShownText text={item.requested_username} /> on {formatTime(item.requested_at)}
-              {item.notes && !isChangeSet(item) ? `: ${item.notes}` : ''}
+              <ShownText text={item.notes && !isChangeSet(item) ? `: ${item.notes}` : ''} lines />
             </Text>
             <Outcome change={item} />
             <Meanwhile change={item} />
@@ -141,10 +142,10 @@ function Outcome({ change }: { change: ReviewedChange }) {
       ? `It cannot be applied: ${plural(change.approvals_missing ?? 0, 'person who may approve has', 'people who may approve have')} still to do so. Revoke the approval, and have it approved anew.`
       : null,
     change.applied_at && `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}`,
-  ].filter(Boolean);
+  ].filter((line) => typeof line === 'string');
   return lines.map((line) => (
     <Text key={line} size="sm">
-      {line}
+      <ShownText text={line} lines />
     </Text>
   ));
 }
@@ -167,6 +168,7 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
           critical={new Set(diff.net_operation === 'modified' ? diff.critical_fields : [])}
         />
       )}
+      <CounterpartDiff diff={diff} />
       <Whole title="The record as proposed" record={diff.proposed_state} label="the proposed record" />
       <Whole title="The record as it is now" record={diff.current_state} label="the live record" />
     </>

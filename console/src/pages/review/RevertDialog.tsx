@@ -5,6 +5,7 @@ import { useIsUndoing, useRevertPreview, useUndo } from '../../api/batches.ts';
 import type { BatchSummary, RevertPreview } from '../../api/review-types.ts';
 import type { UndoResult } from '../../api/undo.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
+import { CounterpartDiff } from '../../parts/CounterpartDiff.tsx';
 import { namedChange } from '../../parts/change-sets.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
@@ -116,6 +117,7 @@ function Preview({ preview }: { preview: RevertPreview }) {
                   </Text>
                 ))}
                 <FieldDiffView diffs={diff.field_diffs} critical={new Set(diff.critical_fields)} />
+                <CounterpartDiff diff={diff} />
               </details>
             </li>
           ))}
