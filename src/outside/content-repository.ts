@@ -16,7 +16,12 @@ export const notText = Symbol('not UTF-8');
 /** Returned in place of a file's text if the name is that of a folder, a link or a submodule. */
 export const notFile = Symbol('not a file but a folder, a link or a submodule');
 
-export type FileText = string | null | typeof notText | typeof notFile;
+/** Size of the largest file that is read, in bytes. A larger one would occupy the service for minutes. */
+export const maxFileBytes = 8 * 1024 * 1024;
+/** Returned in place of a file's text if the file has more than `maxFileBytes`. */
+export const tooLarge = Symbol('larger than 8 MiB');
+
+export type FileText = string | null | typeof notText | typeof notFile | typeof tooLarge;
 
 export interface NewCommit {
   readonly parent: string;

@@ -5,10 +5,12 @@ import {
   BranchMoved,
   type ContentRepository,
   type FileText,
+  maxFileBytes,
   type NewCommit,
   notFile,
   type RepositoryCommit,
   RepositoryUnavailable,
+  tooLarge,
 } from './content-repository.ts';
 import { type GitResult, readContents, runGit } from './run-git.ts';
 
@@ -129,9 +131,10 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     },
 
     files: async (commit, names) => {
-      const args = ['ls-tree', '-z', commit, '--', ...names];
+      const args = ['ls-tree', '-l', '-z', commit, '--', ...names];
       const tree = readTree((await gitOutput(args)).toString('utf8'));
-      const regularFiles = names.filter((name) => tree.get(name)?.isRegular);
+      const isTooLarge = (name: string) => (tree.get(name)?.bytes ?? 0) > maxFileBytes;
+      const regularFiles = names.filter((name) => tree.get(name)?.isRegular && !isTooLarge(name));
       const contentsFound = await readObjects(
         regularFiles.map((name) => (tree.get(name) as TreeEntry).object),
       );
@@ -145,7 +148,10 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
         );
       }
       return new Map<string, FileText>(
-        names.map((name) => [name, texts.get(name) ?? (tree.has(name) ? notFile : null)]),
+        names.map((name) => [
+          name,
+          texts.get(name) ?? (isTooLarge(name) ? tooLarge : tree.has(name) ? notFile : null),
+        ]),
       );
     },
 
@@ -268,16 +274,19 @@ const regularModes = new Set(['100644', '100755']);
 interface TreeEntry {
   readonly object: string;
   readonly isRegular: boolean;
+  /** Absent if it was not asked for; NaN for a folder or a missing object. */
+  readonly bytes?: number;
 }
 
-/** Parses the output of `ls-tree -z` into entries by path. */
+/** Parses the output of `ls-tree -z`, with or without `-l`, into entries by path. */
 function readTree(out: string): Map<string, TreeEntry> {
   const entries = out.split('\0').filter((line) => line !== '');
   return new Map(
     entries.map((entry) => {
       const tab = entry.indexOf('\t');
-      const [mode = '', , object = ''] = entry.slice(0, tab).split(' ');
-      return [entry.slice(tab + 1), { object, isRegular: regularModes.has(mode) }];
+      const [mode = '', , object = '', bytes] = entry.slice(0, tab).split(/ +/);
+      const size = bytes === undefined ? {} : { bytes: Number(bytes) };
+      return [entry.slice(tab + 1), { object, isRegular: regularModes.has(mode), ...size }];
     }),
   );
 }

@@ -1,5 +1,12 @@
 import { spawn } from 'node:child_process';
-import { type FileText, notFile, notText, RepositoryUnavailable } from './content-repository.ts';
+import {
+  type FileText,
+  maxFileBytes,
+  notFile,
+  notText,
+  RepositoryUnavailable,
+  tooLarge,
+} from './content-repository.ts';
 
 export interface GitOptions {
   /** The folder of the bare repository in which git runs. */
@@ -101,7 +108,7 @@ function killGroup(pid: number): void {
 /**
  * Parses the output of `git cat-file --batch`. Yields the text of each requested object, in the order of the
  * request. Instead of a text, yields null for a missing object, `notFile` for an object that is not a file
- * (blob), and `notText` for a file that is not UTF-8.
+ * (blob), `notText` for a file that is not UTF-8, and `tooLarge` for one of more than `maxFileBytes`.
  *
  * @param count the number of requested objects
  * @throws RepositoryUnavailable when the output is truncated or malformed
@@ -131,6 +138,7 @@ function unexpectedOutputError(why: string): RepositoryUnavailable {
 }
 
 function decode(bytes: Buffer): FileText {
+  if (bytes.length > maxFileBytes) return tooLarge;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

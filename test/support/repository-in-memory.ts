@@ -3,11 +3,13 @@ import {
   BranchMoved,
   type ContentRepository,
   type FileText,
+  maxFileBytes,
   type NewCommit,
   notFile,
   notText,
   type RepositoryCommit,
   RepositoryUnavailable,
+  tooLarge,
 } from '../../src/outside/content-repository.ts';
 
 /**
@@ -208,6 +210,7 @@ function textOf(entry: Entry | undefined): FileText {
 }
 
 function decode(bytes: Buffer): FileText {
+  if (bytes.length > maxFileBytes) return tooLarge;
   const text = bytes.toString('utf8');
   return Buffer.from(text).equals(bytes) ? text : notText;
 }

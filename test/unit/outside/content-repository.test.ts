@@ -5,6 +5,7 @@ import {
   notFile,
   notText,
   RepositoryUnavailable,
+  tooLarge,
 } from '../../../src/outside/content-repository.ts';
 import { openGitRepository } from '../../../src/outside/git-repository.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
@@ -44,6 +45,7 @@ test('git and the repository in memory, which tests use in its place, answer ali
   const odd = commit(
     {
       ...{ latin: { bytes: Buffer.from('Ä', 'latin1') }, bom: '\ufeffa', nul: 'a\0' },
+      huge: { bytes: Buffer.alloc(2 ** 23 + 1, 'a') },
       ...{ link: { link: 'a.json' }, submodule: { submodule: first } },
     },
     'Odd',
@@ -102,9 +104,10 @@ test('git and the repository in memory, which tests use in its place, answer ali
     null,
     '[]',
   ]);
-  const entries = await both((content) => content.files(odd, ['latin', 'link', 'submodule']));
-  expect([...entries.values()]).toEqual([notText, notFile, notFile]);
+  const entries = await both((content) => content.files(odd, ['latin', 'link', 'submodule', 'huge']));
+  expect([...entries.values()]).toEqual([notText, notFile, notFile, tooLarge]);
   await both((content) => content.versions([odd], 'latin'));
+  await both((content) => content.versions([odd], 'huge'));
 
   const by = { name: 'The bridge', email: 'bridge@example.org' };
   const files = new Map([['a.json', '{"a": 1}\n']]);
