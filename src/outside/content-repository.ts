@@ -17,9 +17,9 @@ export const notText = Symbol('not UTF-8');
 export const notFile = Symbol('not a file but a folder, a link or a submodule');
 
 /** Size of the largest file that is read, in bytes. A larger one would occupy the service for minutes. */
-export const maxFileBytes = 8 * 1024 * 1024;
+export const maxFileBytes = 4 * 1024 * 1024;
 /** Returned in place of a file's text if the file has more than `maxFileBytes`. */
-export const tooLarge = Symbol('larger than 8 MiB');
+export const tooLarge = Symbol('larger than 4 MiB');
 
 export type FileText = string | null | typeof notText | typeof notFile | typeof tooLarge;
 

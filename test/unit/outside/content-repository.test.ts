@@ -45,7 +45,7 @@ test('git and the repository in memory, which tests use in its place, answer ali
   const odd = commit(
     {
       ...{ latin: { bytes: Buffer.from('Ä', 'latin1') }, bom: '\ufeffa', nul: 'a\0' },
-      huge: { bytes: Buffer.alloc(2 ** 23 + 1, 'a') },
+      huge: { bytes: Buffer.alloc(2 ** 22 + 1, 'a') },
       ...{ link: { link: 'a.json' }, submodule: { submodule: first } },
     },
     'Odd',

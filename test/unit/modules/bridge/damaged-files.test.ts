@@ -144,7 +144,7 @@ describe('what has the name of a file and is none', () => {
     ['is not UTF-8', { bytes: Buffer.from(`\ufeff${text}`, 'utf16le') }],
     ['is not UTF-8', { bytes: Buffer.from(`${text}Ä`, 'latin1') }],
     ['is not a file but a folder, a link or a submodule', { link: 'README.md' }],
-    ['is larger than 8 MiB', { bytes: Buffer.from(text.padEnd(2 ** 23 + 1)) }],
+    ['is larger than 4 MiB', { bytes: Buffer.from(text.padEnd(2 ** 22 + 1)) }],
     ['is not in the repository', null],
   ];
   const kinds: [
