@@ -19,7 +19,7 @@ import { applyEvent } from './make-events.ts';
 import type { StoredChange } from './pending-change.ts';
 import { viewsAfterApply } from './proposed-views.ts';
 import { auditEventOf } from './queue-event.ts';
-import { newNameOf } from './rename.ts';
+import { followedRenameOf, newNameOf } from './rename.ts';
 import { findRestoredPlace, readRestoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
 
@@ -28,8 +28,8 @@ import { changeStore } from './store.ts';
  *
  * When the deployment accepts stale changes, a create of an existing model updates the model, and an update
  * of a deleted model creates it. A delete of a deleted model changes nothing. A change whose model was
- * renamed after the proposal is refused. A rename changes only the name: the other fields keep their live
- * values.
+ * renamed after the proposal is refused. A rename changes only the name, and a change that follows a rename
+ * only the references: the other fields keep their live values.
  *
  * @throws ChangeRefused when the state of the change or of the live models prevents it; ConversionError when
  *   the record cannot be converted to v2 or to the legacy format
@@ -53,7 +53,10 @@ export async function applyChange(
   const displacement = (await displacements(writer, [change], () => row)).get(change.change_id);
   if (displacement) checkModel(change, displacement, settings);
   if (to !== null) await checkNames(writer, change, row, to);
-  else if (settings.applyConflicts === 'reject') checkBase(change, row);
+  else if (row === null && followedRenameOf(change)) {
+    const text = `Change ${change.change_id} cannot be applied: model '${name}' of ${change.category}, whose references it updates, no longer exists.`;
+    throw new ChangeRefused('PendingChangeConflictError', text);
+  } else if (settings.applyConflicts === 'reject') checkBase(change, row);
 
   const domain = formatOf(definition, settings.canonicalFormat);
   const before = row && viewsOf(row);

@@ -18,7 +18,7 @@ import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import { isChangeSet } from './change-sets.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
-import { newNameOf, renameViews, renamingOf } from './rename.ts';
+import { followedRenameOf, followRename, newNameOf, renameViews, renamingOf } from './rename.ts';
 import { isWholeRecord, restoredEventIdOf } from './request-metadata.ts';
 import { readRestoredViews } from './restored-model.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
@@ -61,7 +61,8 @@ export async function proposedViews(
   }
   if (format === 'v2') {
     // Proposals of v2 clients are shown as submitted, without the metadata that the server will set.
-    const v2 = keepLicensing(payload, live?.v2 ?? null, categoryOf(change.category).fields);
+    const record = recordOver(change, payload, live);
+    const v2 = keepLicensing(record, live?.v2 ?? null, categoryOf(change.category).fields);
     return { proposed: v2, v2, after };
   }
   const proposedRecord = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;
@@ -93,7 +94,22 @@ export function viewsAfterApply(
     if (!live) throw new Error(`There is no model '${name}' of ${change.category} to rename`);
     return renameViews(definition, live, renaming, stamp, baselines);
   }
-  return viewsAfter(definition, name, proposedRecordOf(change, record), live, stamp, baselines);
+  const proposedRecord = proposedRecordOf(change, recordOver(change, record, live));
+  return viewsAfter(definition, name, proposedRecord, live, stamp, baselines);
+}
+
+/**
+ * Returns the record that a change proposes: its payload or, if the change follows a rename, the live record
+ * with the new name in its references. Such a change keeps edits that went live after it was proposed.
+ */
+function recordOver(
+  change: Pick<StoredChange, 'category' | 'request_metadata'>,
+  payload: JsonObject,
+  live: ModelViews | null,
+): JsonObject {
+  const rename = followedRenameOf(change);
+  if (!rename || !live) return payload;
+  return withoutServerMetadata(followRename(categoryOf(change.category), live.v2, rename) ?? live.v2);
 }
 
 /** The inputs, besides the change, to compute the resulting views of a model. */
@@ -196,7 +212,11 @@ function pendingRecord(
   const isNameAlone = newNameOf(change) !== null && restoredEventIdOf(change) === null;
   if (payload === null) return null;
   if (change.payload_format === 'v2' && !isNameAlone)
-    return keepLicensing(payload, live?.v2 ?? null, categoryOf(change.category).fields);
+    return keepLicensing(
+      recordOver(change, payload, live),
+      live?.v2 ?? null,
+      categoryOf(change.category).fields,
+    );
   const after = convertChange(change, payload, { live, restored: null, baselines });
   return after && withoutServerMetadata(after.v2);
 }

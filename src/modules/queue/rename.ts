@@ -100,31 +100,40 @@ export function followedRenameOf({
 }
 
 /**
- * Returns the other records of a category that reference a renamed model as their replacement or, for text
- * models, as their baseline. Their references are updated to the new name.
+ * Returns a record with its references to a renamed model updated to the new name: its replacement and, for
+ * text models, its baseline. Null when it does not reference the model.
+ */
+export function followRename(
+  { usage }: Pick<CategoryDefinition, 'usage'>,
+  record: ModelRecord,
+  { from, to }: FollowedRename,
+): ModelRecord | null {
+  const hasReplacement = replacementOf(record) === from;
+  const hasBaseline = usage === 'text' && record.baseline === from;
+  if (!hasReplacement && !hasBaseline) return null;
+  return {
+    ...record,
+    ...(hasBaseline && { baseline: to }),
+    ...(hasReplacement && { lifecycle: { ...(record.lifecycle as JsonObject), replaced_by: to } }),
+  };
+}
+
+/**
+ * Returns the other records of a category that reference a renamed model (see `followRename`), with their
+ * references updated to the new name.
  *
  * @throws RegistryError `bad_request` when more than `maxFollowers` records reference it
  */
 export async function readFollowers(
   reader: Tx,
-  { name: category, usage }: Pick<CategoryDefinition, 'name' | 'usage'>,
+  definition: Pick<CategoryDefinition, 'name' | 'usage'>,
   { from, to }: FollowedRename,
 ): Promise<ModelRecord[]> {
   const followers: ModelRecord[] = [];
-  for (const row of await modelStore(reader).list(category)) {
+  for (const row of await modelStore(reader).list(definition.name)) {
     if (row.name === from || !row.v2.includes(JSON.stringify(from))) continue;
-    const record = JSON.parse(row.v2) as ModelRecord;
-    const references = {
-      replacement: replacementOf(record) === from,
-      baseline: usage === 'text' && record.baseline === from,
-    };
-    if (!references.replacement && !references.baseline) continue;
-    followers.push({
-      ...record,
-      name: row.name,
-      ...(references.baseline && { baseline: to }),
-      ...(references.replacement && { lifecycle: { ...(record.lifecycle as JsonObject), replaced_by: to } }),
-    });
+    const follower = followRename(definition, JSON.parse(row.v2) as ModelRecord, { from, to });
+    if (follower) followers.push({ ...follower, name: row.name });
   }
   if (followers.length <= maxFollowers) return followers;
   throw new RegistryError(

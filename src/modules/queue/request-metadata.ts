@@ -59,10 +59,16 @@ export function isUntouchedRepair({
 }
 
 /**
- * Returns a change's metadata for its new version. Omits `restores_before_event` and `whole_record`, which
- * mark a record created by the server: the record of a new version comes from a client.
+ * Returns a change's metadata for its new version. Omits `restores_before_event`, `whole_record` and
+ * `follows_rename`, which mark a record created by the server: the record of a new version comes from a
+ * client.
  */
 export function createRevisedMetadata({ request_metadata }: Metadata): JsonObject {
-  const { restores_before_event: _restored, whole_record: _whole, ...rest } = request_metadata ?? {};
+  const {
+    restores_before_event: _restored,
+    whole_record: _whole,
+    follows_rename: _follows,
+    ...rest
+  } = request_metadata ?? {};
   return rest;
 }

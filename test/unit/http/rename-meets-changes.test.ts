@@ -115,6 +115,28 @@ describe('a rename carries the name alone', () => {
     expect(await live(app)).toEqual({ a: undefined, new: 'edited', z: undefined });
   });
 
+  test('so does a change that follows it, which brings no deleted model back', async () => {
+    const app = await start();
+    const lifecycle = { state: 'deprecated', replaced_by: 'old' };
+    await app.seed(app.category, { name: 'f', lifecycle }, { name: 'g', lifecycle });
+    const body = { from: 'old', to: 'new', follow: true };
+    const queued = await app.send('POST', `${v2}/${app.category}/rename`, { key: keys.requestor, body });
+    const [ofF, ofG] = queued.json().following_change_ids;
+    await app.change('PUT', `/${app.category}/model/f`, { name: 'f', description: 'edited', lifecycle });
+    await app.change('DELETE', `/${app.category}/model/g`);
+    const diff = (await app.get(`${queue}/changes/${ofF}/diff`, { key: keys.approver })).json();
+    expect(diff.field_diffs).toMatchObject([{ field_path: 'lifecycle.replaced_by', new_value: 'new' }]);
+    await go(app, queued.json().change_id, ofF);
+    expect(await record(app, 'f')).toMatchObject({
+      description: 'edited',
+      lifecycle: { replaced_by: 'new' },
+    });
+    expect(await refusal(app, ofG)).toBe(
+      `Change ${ofG} cannot be applied: model 'g' of ${app.category}, whose references it updates, no longer exists.`,
+    );
+    expect(await live(app)).not.toHaveProperty('g');
+  });
+
   describe.each(['upsert', 'reject'] as const)('with apply_conflicts=%s', (applyConflicts) => {
     test.each([
       ['the edit first', (renaming: number, editing: number) => [editing, renaming]],

@@ -149,6 +149,7 @@ describe('a rename with follow', () => {
     expect(await change(answer.json().following_change_ids[0])).toMatchObject({
       model_name: 'org/Tuned-7B',
       payload: { baseline: 'org/Ground-7B' },
+      findings: [{ rule: 'replacement_missing', field_path: 'baseline' }],
     });
   });
 

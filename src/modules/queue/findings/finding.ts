@@ -155,7 +155,7 @@ export const findingFacts = {
   },
   replacement_missing: {
     severity: 'warning',
-    when: '`lifecycle.replaced_by` names no live model of the category',
+    when: '`lifecycle.replaced_by`, or the baseline in a change that follows a rename, names no live model of the category',
   },
   draft_question: {
     severity: 'warning',

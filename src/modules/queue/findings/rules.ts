@@ -194,16 +194,21 @@ const lifecycleRules = {
 
   replacement_missing: function* ({ category, record, knownModels, follows }) {
     const replacementName = record && replacementOf(record);
-    if (!replacementName) return;
     const ownModels = knownModels.find((models) => models.category === category);
-    if (ownModels && findAlikeNames(replacementName, ownModels).has(replacementName)) return;
-    yield {
-      path: 'lifecycle.replaced_by',
-      message:
-        replacementName === follows?.to
-          ? `There is no model '${replacementName}' in ${category} yet: this change follows the rename of '${follows.from}'. Apply that first, or both in one call.`
-          : `There is no model '${replacementName}' in ${category} that could replace it.`,
-    };
+    const isMissing = (name: string) => !(ownModels && findAlikeNames(name, ownModels).has(name));
+    const followText = `There is no model '${follows?.to}' in ${category} yet: this change follows the rename of '${follows?.from}'. Apply that first, or both in one call.`;
+    if (replacementName && isMissing(replacementName)) {
+      yield {
+        path: 'lifecycle.replaced_by',
+        message:
+          replacementName === follows?.to
+            ? followText
+            : `There is no model '${replacementName}' in ${category} that could replace it.`,
+      };
+    }
+    // Other baselines of text models need no record.
+    if (follows && record?.baseline === follows.to && isMissing(follows.to))
+      yield { path: 'baseline', message: followText };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
