@@ -135,9 +135,8 @@ export class EditionFolder {
     if (name === this.newest?.name) return name;
     const edition = join(this.#editions, name);
     await this.#makeTree(edition, entries);
-    await forEach(['objects', 'trees/all', 'trees', this.#editions], (directory) =>
-      syncDirectory(this.#path(directory)),
-    );
+    for (const directory of ['objects', 'trees/all', 'trees', this.#editions])
+      await syncDirectory(this.#path(directory));
     await this.#finished('current', (unfinished) => fs.symlink(edition, unfinished));
     await syncDirectory(this.#root);
     const [before, now] = [this.newest, new Date()];
@@ -231,18 +230,18 @@ export class EditionFolder {
 
   /** Creates the missing trees below a directory. Returns the directory's own entries, and their hash. */
   async #putTrees(tree: Tree): Promise<{ entries: Entries; id: string }> {
-    const putEntry = async ([name, below]: [string, string | Tree]): Promise<[string, string]> => {
+    const entries: [string, string][] = [];
+    for (const [name, below] of tree) {
       let target = `../../objects/${below}`;
       if (typeof below !== 'string') {
-        const { entries, id } = await this.#putTrees(below);
+        const { entries: inside, id } = await this.#putTrees(below);
         target = `../../trees/${id}`;
-        if (!this.has(id)) await this.#makeTree(join('trees', id), entries);
+        if (!this.has(id)) await this.#makeTree(join('trees', id), inside);
         await this.#link([target]);
       }
       this.#live.add(basename(target));
-      return [name, target];
-    };
-    const entries = await settleAll(Array.from(tree, putEntry));
+      entries.push([name, target]);
+    }
     return { entries, id: hash('sha256', JSON.stringify(entries)).slice(0, 32) };
   }
 
@@ -263,25 +262,16 @@ export class EditionFolder {
   async #link(targets: readonly string[]): Promise<void> {
     await forEach(targets, async (target) => {
       const name = basename(target);
-      // Equal trees are linked at the same time.
-      if (!this.has(name))
-        await fs.symlink(target, this.#path('trees/all', name)).catch(ignoreError('EEXIST'));
+      if (!this.has(name)) await fs.symlink(target, this.#path('trees/all', name));
       this.#names.add(name);
     });
   }
 }
 
-/** Runs `work` for each item, two at a time. */
+/** Runs `work` for each item. Waits until all have ended, then throws the first error, if any. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  await settleAll(items.map((item) => writeLimiter(() => work(item))));
-}
-
-/** Waits until all have ended. Returns their results, or throws the first error. */
-async function settleAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
-  return (await Promise.allSettled(works)).map((end) => {
-    if (end.status === 'rejected') throw end.reason;
-    return end.value;
-  });
+  const settledResults = await Promise.allSettled(items.map((item) => writeLimiter(() => work(item))));
+  for (const end of settledResults) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Creates the directories of a layout. No path of the layout may be below another one. */
