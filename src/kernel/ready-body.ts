@@ -15,7 +15,7 @@ export const limitCompression = pLimit(1);
  * Minimum size, in bytes, of a compressed body. For shorter bodies the header costs more than compression
  * saves.
  */
-const minCompressedBytes = 256;
+export const minCompressedBytes = 256;
 
 /**
  * Brotli quality, from 0 to 11. With 9, bodies are 3 % smaller, but compression takes 33 MB of memory instead

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import { OutageError } from '../../kernel/errors.ts';
-import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
+import { CompressingBody, minCompressedBytes, type ReadyBody } from '../../kernel/ready-body.ts';
 import { type EditionFile, isEditionPath } from '../../kernel/transparency/edition-manifest.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -93,7 +93,7 @@ export async function readContents(source: EditionSource): Promise<Map<string, C
         contentOf(
           hashes.of(record),
           bytes.length,
-          bytes.length >= minCompressedBytes,
+          bytes.length >= minCompressedRecordBytes,
           () => new CompressingBody(Buffer.from(bytes)),
         ),
       );
@@ -106,7 +106,7 @@ export async function readContents(source: EditionSource): Promise<Map<string, C
     const sha256 = hash('sha256', bytes);
     contents.set(path, {
       file: { sha256, size: bytes.length, content_type: contentType, etag },
-      isCompressed: isReady,
+      isCompressed: isReady && bytes.length >= minCompressedBytes,
       body: () => new CompressingBody(bytes),
     });
   }
@@ -117,7 +117,7 @@ export async function readContents(source: EditionSource): Promise<Map<string, C
  * Minimum length, in bytes, of a record that is also published in compressed forms. A smaller record takes
  * one network packet in any form.
  */
-const minCompressedBytes = 1_400;
+const minCompressedRecordBytes = 1_400;
 
 export function contentOf(
   sha256: string,
@@ -127,7 +127,7 @@ export function contentOf(
 ): Content {
   return {
     file: { sha256, size, content_type: 'application/json', etag: `"${sha256}"` },
-    isCompressed,
+    isCompressed: isCompressed && size >= minCompressedBytes,
     body,
   };
 }

@@ -15,7 +15,7 @@ type Tree = Map<string, string | Tree>;
 /** The links in a directory: name and target. */
 type Entries = readonly (readonly [name: string, target: string])[];
 
-const [keptSeconds, keptEditions] = [86_400, 100];
+const [keptSeconds, keptEditions] = [86_400, 200];
 const editionName = /^\d+-[0-9a-f]{16}$/;
 const treeName = /^[0-9a-f]{32}$/;
 const objectNames = /^([\w-]{43}|[0-9a-f]{64}|W\.[\w.-]+\.[0-9a-f]{64})(\.gz|\.br)?$/;
@@ -149,7 +149,7 @@ export class EditionFolder {
 
   /**
    * Removes objects and trees that no retained edition needs. An edition is retained for a day after it was
-   * replaced, as long as it is among the hundred newest.
+   * replaced, as long as it is among the two hundred newest. A change has two editions.
    *
    * @param now Unix seconds
    * @param mayGoOn is called during the removal, which ends early when this function returns false

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withTimeout } from '../../kernel/deadline.ts';
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import { CompressingBody } from '../../kernel/ready-body.ts';
 import { readManifest, signManifest } from '../../kernel/transparency/edition-manifest.ts';
@@ -27,12 +26,6 @@ export interface PublisherDependencies {
  * them, in ms.
  */
 const [mostReadings, betweenReadingsMs] = [20, 25];
-
-/**
- * Time, in ms, that an edition waits for the compressed forms of changed files. If they take longer, the
- * edition is published without them at first, and published again once they are ready.
- */
-const compressionTimeoutMs = 20;
 
 /**
  * Publishes the current responses of all reads in the folder. Changes nothing if the newest edition has the
@@ -72,9 +65,11 @@ async function publishContents(folder: EditionFolder, parts: PublisherDependenci
   const allContents = new Map([...contents, ['manifest', manifest], ['manifest.json', manifest]]);
 
   const bodies = new Map<string, CompressingBody>();
-  for (const { file, body } of allContents.values()) {
+  for (const { file, isCompressed, body } of allContents.values()) {
     const object = objectName(file);
-    if (!folder.has(object) && !bodies.has(object)) bodies.set(object, body());
+    // A killed process may have left a file without its compressed forms.
+    const objects = isCompressed ? [object, `${object}.gz`, `${object}.br`] : [object];
+    if (!bodies.has(object) && !objects.every((each) => folder.has(each))) bodies.set(object, body());
   }
   const compressedObjects = new Set(
     Array.from(allContents.values(), (content) => (content.isCompressed ? objectName(content.file) : '')),
@@ -82,21 +77,21 @@ async function publishContents(folder: EditionFolder, parts: PublisherDependenci
   const bodiesToCompress = [...bodies]
     .filter(([object]) => compressedObjects.has(object))
     .sort(([, a], [, b]) => a.identity.length - b.identity.length);
-  const compression = Promise.all(bodiesToCompress.map(([, each]) => each.compress()));
   await folder.add(new Map(Array.from(bodies, ([object, { identity }]) => [object, identity])));
-  const writeEdition = async () => {
-    const forms = bodiesToCompress.flatMap(([object, { gzip, brotli }]) => [
-      ...(gzip ? [[`${object}.gz`, gzip] as const] : []),
-      ...(brotli ? [[`${object}.br`, brotli] as const] : []),
-    ]);
-    await folder.add(new Map(forms));
-    return { name: await folder.publish(event_id, layoutOf(allContents, folder)), files: files.size };
-  };
-  const isComplete = (await withTimeout(compressionTimeoutMs, compression)) !== null;
-  const edition = await writeEdition();
-  if (isComplete) return edition;
-  await compression;
-  return writeEdition();
+  const publishAll = async () => ({
+    name: await folder.publish(event_id, layoutOf(allContents, folder)),
+    files: files.size,
+  });
+  const edition = await publishAll();
+  if (bodiesToCompress.length === 0) return edition;
+  // The compressed forms of changed files follow in a second edition, because they take longer.
+  await Promise.all(bodiesToCompress.map(([, body]) => body.compress()));
+  const forms = bodiesToCompress.flatMap(([object, { gzip, brotli }]) => [
+    ...(gzip ? [[`${object}.gz`, gzip] as const] : []),
+    ...(brotli ? [[`${object}.br`, brotli] as const] : []),
+  ]);
+  await folder.add(new Map(forms));
+  return publishAll();
 }
 
 /**

@@ -17,8 +17,9 @@ import {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publisherDependencies } from '../../../../src/app/edition.ts';
+import { CompressingBody } from '../../../../src/kernel/ready-body.ts';
 import { createPublisher, EditionFolder } from '../../../../src/modules/edition/index.ts';
 import { lockFolder } from '../../../../src/store/lock-folder.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
@@ -100,6 +101,17 @@ describe('an edition', () => {
     );
     expect(existsSync(inCurrent('model_references/v2/clip.json.br'))).toBe(true);
     expect(paths.filter((path) => unpublished.some((name) => path.endsWith(`/model/${name}`)))).toEqual([]);
+  });
+
+  it('gets the compressed forms that a killed process left out', async () => {
+    await app.settled();
+    const compress = vi.spyOn(CompressingBody.prototype, 'compress').mockRejectedValue(new Error('killed'));
+    await expect(publishOnce(app, folder)).rejects.toThrow('killed');
+    compress.mockRestore();
+    const forms = ['manifest.json.br', 'model_references/v2/clip/model/ViT-L/14.json.gz'].map(inCurrent);
+    expect([clipsOf(join(folder, 'current')).length, ...forms.map(existsSync)]).toEqual([10, false, false]);
+    await publishOnce(app, folder);
+    expect(forms.map(existsSync)).toEqual([true, true]);
   });
 
   it('writes only what has changed, and swaps one link', async () => {
