@@ -22,7 +22,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name });
 
 it('begins at the first page, which says what this is and how a change goes live', async () => {
   const page = await site.visit('/');
-  await page.getByText('The registry of the models that the workers of the AI-Horde run').waitFor();
+  await page.getByText('The registry of the models that AI-Horde workers run').waitFor();
   const lives = page.getByRole('region', { name: 'How a change goes live' });
   for (const word of ['approve', 'batch', 'apply'])
     await lives.getByRole('emphasis').filter({ hasText: word }).waitFor();
