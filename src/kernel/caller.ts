@@ -22,7 +22,7 @@ export interface Caller {
  * with the same key, and the write is applied only once.
  */
 export interface RetryKey {
-  /** The account that sends the key. Each account has its own keys. */
+  /** The account to which the key belongs. Different accounts may use the same key. */
   readonly owner: string;
   readonly key: string;
   /** SHA-256 (hex) of the request. A key that was used with a different request is refused. */

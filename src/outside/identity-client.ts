@@ -17,9 +17,9 @@ export interface IdentityOptions {
    * seconds at most. 0: nothing is cached.
    */
   readonly cacheTtlSeconds: number;
-  /** Maximum average number of calls per second about keys that were not recently valid. Default 10. */
+  /** Maximum average number of calls per second for keys without a recent successful check. Default 10. */
   readonly unknownPerSecond?: number;
-  /** Maximum number of waiting look-ups of keys that were not recently valid. Default 50. */
+  /** Maximum number of waiting calls for keys without a recent successful check. Default 50. */
   readonly unknownWaiting?: number;
   /** Timeout, in milliseconds, of a whole call and of each of its phases. Default 10,000. */
   readonly timeoutMs?: number;

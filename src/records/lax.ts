@@ -3,8 +3,8 @@ import { type ProblemFacts, problemLimits } from './parse.ts';
 
 /**
  * Building blocks for the schemas of all request bodies, queries and paths. They follow Pydantic's lax mode,
- * on which existing clients rely: they convert harmless inputs (`"7"` to an integer, `yes` to a boolean), and
- * word problems as the Python service does. A custom Zod issue has the `type` and `ctx` of the problem in its
+ * on which existing clients rely: they convert harmless inputs (`"7"` to an integer, `yes` to a boolean). The
+ * messages are those of the Python service. A custom Zod issue has the `type` and `ctx` of the problem in its
  * `params`; `parse.ts` converts issues to field problems.
  *
  * The OpenAPI document is generated from the same schemas: use `z.toJSONSchema(schema, { io: 'input' })`.

@@ -29,9 +29,9 @@ const reservedMinutes = 100;
 /**
  * Advances the counters of changes, batches and requests past all ids that lost writes may have used, so that
  * no id is assigned twice. The number of lost ids is unknown, so the counters skip 10,000 ids plus one for
- * each second since the last remaining event. Then they advance to the next multiple reserved for the current
- * minute: the same backup may be restored again soon, and must not assign the ids that were assigned in
- * between.
+ * each second since the last remaining event. Then each counter is rounded up to a value that differs from
+ * minute to minute. If the same backup is restored again soon, it does not assign the ids that were assigned
+ * after the first restore.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
   const now = Math.floor(Date.now() / 1000);

@@ -20,7 +20,7 @@ export interface Checkpoints {
 }
 
 export function createCheckpoints({ store, signer }: { store: Store; signer: Signer }): Checkpoints {
-  /** The last signed note, so that each event is read and signed only once. */
+  /** Caches the last signed note. Each event is read and signed only once. */
   let last = { hash: '', note: '' };
   return {
     key: verifierText(signer),

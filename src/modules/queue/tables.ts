@@ -13,7 +13,7 @@ export interface ChangeFilter extends Partial<Record<FilterColumn, readonly stri
   categories?: readonly string[];
   operations?: readonly ChangeOperation[];
   batch_id?: number;
-  /** A part of the model name; both are folded by `foldName`. */
+  /** Matches models whose name contains this text. Both are normalized by `foldName`. */
   model_name?: string;
   model_name_exact?: string;
   /**

@@ -199,8 +199,8 @@ const projectedKeys = Object.keys(projectedLicensing);
 
 /**
  * Returns whether the `licensing` of a record was added by a projection. Also recognises the projection of
- * the existing service, whose text in `notes` differs. A stored assignment is not recognised, because it has
- * all its lists.
+ * the existing service, whose text in `notes` differs. Returns false for a stored assignment, which always
+ * has all lists.
  */
 export function isProjectedLicensing(licensing: unknown): boolean {
   return (

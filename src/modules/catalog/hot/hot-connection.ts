@@ -82,7 +82,7 @@ export class HotConnection {
   readonly #onDrain = (): void => this.#setTimeout(this.#idleMs);
   readonly #onTimeout = (): void => void this.#socket.destroy();
   readonly #onEnd = (): void => void this.#socket.end();
-  /** An `error` event without a listener would end the process. The socket destroys itself. */
+  /** Ignores errors: without a listener they would end the process. Node destroys the socket. */
   readonly #onError = (): void => {};
   readonly #onClose = (): void => this.#around.gone();
 
