@@ -4,10 +4,11 @@ import { canonicalJson } from '../../kernel/same-json.ts';
 import type { RepositoryCommit } from '../../outside/content-repository.ts';
 import { knownBuiltIn } from '../../records/baselines/known-baselines.ts';
 import type { Store } from '../../store/store.ts';
-import { type ModelRow, modelStore } from '../catalog/index.ts';
+import { modelStore } from '../catalog/index.ts';
 import {
   type Apply,
   changeStore,
+  hashInFormat,
   isStale,
   type ListedChange,
   type Proposal,
@@ -325,24 +326,21 @@ function proposalOf(
     ...(acceptedBy !== null && { accepted_by: acceptedBy }),
     ...(conflicts.length > 0 && { conflict: conflicts.map((conflict) => ({ ...conflict })) }),
   };
+  const payload = payloadOf(definition, model, merged);
   return {
     category: definition.name,
     operation,
     name: model.name,
-    ...payloadOf(definition, model, merged),
+    ...payload,
     caller: bridgeAccount,
     route: 'bridge',
     notes: formatNotes(commit, conflicts),
     precondition: async (live) => {
-      if (hashOf(definition, live) !== hashOf(definition, model.row)) throw new ModelMoved(model.name);
+      if (hashInFormat(payload.format, live) !== hashInFormat(payload.format, model.row))
+        throw new ModelMoved(model.name);
     },
     requestMetadata: { bridge: bridgeMark as unknown as JsonObject },
   };
-}
-
-/** Returns the hash of the model's record in the format of the bridge's proposals; undefined for no model. */
-function hashOf({ legacy }: WithLegacyForm, row: ModelRow | null): string | null | undefined {
-  return isCsv(legacy) ? row?.v2_hash : row?.legacy_hash;
 }
 
 /**

@@ -10,6 +10,7 @@ import { findLicensingProblem, readBaselines } from '../catalogues/index.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { baselineProblem } from './baselines.ts';
 import { ChangeRefused } from './change-refused.ts';
+import { hashInFormat } from './change-rules.ts';
 import { applyChangeSet, followInCatalogues, isChangeSet } from './change-sets.ts';
 import { changeAfter } from './change-steps.ts';
 import { type Displacement, displacements, displacementText } from './displacements.ts';
@@ -169,8 +170,7 @@ function payloadOf({ change_id, operation, payload }: StoredChange): JsonObject 
  */
 function checkBase(change: StoredChange, row: ModelRow | null): void {
   if (change.operation === 'delete' && row === null) return;
-  const hash = (change.payload_format === 'v2' ? row?.v2_hash : row?.legacy_hash) ?? null;
-  if (hash === change.base_hash) return;
+  if (hashInFormat(change.payload_format, row) === change.base_hash) return;
   throw new ChangeRefused(
     'PendingChangeConflictError',
     `Change ${change.change_id} is stale: model '${change.model_name}' of ${change.category} was written since the change was proposed (apply_conflicts=reject).`,

@@ -1,4 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { storableText } from '../../records/unstorable.ts';
 import type { ModelHashes } from '../catalog/index.ts';
 import {
@@ -34,13 +35,16 @@ export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
   return status === 'pending' || status === 'approved';
 }
 
+/** Returns the hash of a live model's record in a format; null without a model, or without a legacy form. */
+export function hashInFormat(format: CanonicalFormat, live: ModelHashes | null): string | null {
+  return (format === 'v2' ? live?.v2_hash : live?.legacy_hash) ?? null;
+}
+
 export function isStale(
   change: Pick<ListedChange, 'status' | 'payload_format' | 'base_hash'>,
   live: ModelHashes | null,
 ): boolean {
-  if (!isOpen(change)) return false;
-  const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
-  return (hash ?? null) !== change.base_hash;
+  return isOpen(change) && hashInFormat(change.payload_format, live) !== change.base_hash;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
-import { expectVersion, toPublicChange } from './change-rules.ts';
+import { expectVersion, hashInFormat, toPublicChange } from './change-rules.ts';
 import {
   type ChangeSetProposal,
   examineChangeSet,
@@ -252,7 +252,7 @@ async function examineProposal(
     related_models: relatedModels(target),
     domain,
     payload_format: format,
-    base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
+    base_hash: hashInFormat(format, row),
     ...ofModel,
   };
   return { change, current: currentRecord, proposed: recordOf(after), live: before, after };
@@ -362,7 +362,7 @@ function createRevise({
       model_name: name,
       related_models: relatedModels(target),
       payload,
-      base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
+      base_hash: hashInFormat(format, row),
       request_metadata: { ...createRevisedMetadata(change), ...draftMetadata(notes) },
     };
   };
