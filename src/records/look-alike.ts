@@ -50,6 +50,18 @@ export function findHiddenCharacters(text: string): string[] {
   return [...new Set(characters)].map(codePoint);
 }
 
+/**
+ * Returns what users cannot see of a name, as predicates of a sentence: invisible characters, and a blank at
+ * its beginning or end.
+ */
+export function hiddenNameProblems(name: string): string[] {
+  const hiddenCodes = findHiddenCharacters(name);
+  return [
+    ...(hiddenCodes.length > 0 ? [`has invisible characters: ${hiddenCodes.join(', ')}`] : []),
+    ...(name === name.trim() ? [] : ['begins or ends with a blank']),
+  ];
+}
+
 /** Keys for comparing names. Two names with a key in common are easily confused. */
 interface NameKeys {
   /** Equal for names that differ only in letter case. */

@@ -2,7 +2,7 @@ import { firstNames } from '../../kernel/first-names.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { baselineJson, firstBaselines } from '../../records/baselines/first-baselines.ts';
-import { findHiddenCharacters, nameKeys } from '../../records/look-alike.ts';
+import { hiddenNameProblems, nameKeys } from '../../records/look-alike.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import {
@@ -145,19 +145,11 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
 function* findingsAboutName(name: string, others: Iterable<string>): Generator<CatalogueFinding> {
   const key = nameKeys(name).looselySeen;
   const alike = [...others].filter((other) => other !== name && nameKeys(other).looselySeen === key);
-  const hidden = findHiddenCharacters(name);
-  const problems = [
-    ...(alike.length > 0
-      ? [
-          `looks like ${firstNames(
-            alike.map((each) => `'${each}'`),
-            maxNamedModels,
-          )}`,
-        ]
-      : []),
-    ...(hidden.length > 0 ? [`has invisible characters: ${hidden.join(', ')}`] : []),
-    ...(name === name.trim() ? [] : ['begins or ends with a blank']),
-  ];
+  const alikeNames = firstNames(
+    alike.map((each) => `'${each}'`),
+    maxNamedModels,
+  );
+  const problems = [...(alike.length > 0 ? [`looks like ${alikeNames}`] : []), ...hiddenNameProblems(name)];
   for (const problem of problems)
     yield { severity: 'warning', path: `baselines.${name}`, message: `The new name '${name}' ${problem}.` };
 }

@@ -1,5 +1,11 @@
 import { codePoint } from '../../../kernel/code-point.ts';
-import { findHiddenCharacters, nameKeys, removeInvisible, skeleton } from '../../../records/look-alike.ts';
+import {
+  findHiddenCharacters,
+  hiddenNameProblems,
+  nameKeys,
+  removeInvisible,
+  skeleton,
+} from '../../../records/look-alike.ts';
 import { listDerivedNames } from '../../../records/text-names/index.ts';
 import { findAlikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
@@ -18,9 +24,7 @@ export const nameRules = {
   confusable_name: newName((proposal, models) => differences(proposal, models, 'confusable_name')),
 
   hidden_characters: newName(function* ({ name }) {
-    const hiddenCodes = findHiddenCharacters(name);
-    if (hiddenCodes.length > 0) yield `'${name}' has invisible characters: ${hiddenCodes.join(', ')}.`;
-    if (name !== name.trim()) yield `'${name}' begins or ends with a blank.`;
+    for (const problem of hiddenNameProblems(name)) yield `'${name}' ${problem}.`;
   }),
 
   name_differs_by_case: newName((proposal, models) => differences(proposal, models, 'name_differs_by_case')),
