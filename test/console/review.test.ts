@@ -75,9 +75,9 @@ describe('what a change alters only in the record of the other API version', () 
     ['is in sight where nothing else differs', [], [nsfw], true],
     ['is in sight beside another field', [diff('style', 'a', 'b')], [diff('style', 'a', 'b'), nsfw], true],
     ['is folded if the other form of the field is told', [diff('nsfw', 1, 0)], [nsfw], false],
-  ])('%s', (_, field_diffs, counterpart_diffs, isNews) => {
+  ])('%s', (_, field_diffs, counterpart_diffs, hasOtherFields) => {
     const change = { field_diffs, counterpart_diffs, net_operation: 'modified' as const };
-    expect(counterpartFields(change)).toEqual({ fields: [nsfw], isNews });
+    expect(counterpartFields(change)).toEqual({ fields: [nsfw], hasOtherFields });
   });
 });
 

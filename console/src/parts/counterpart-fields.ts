@@ -3,8 +3,8 @@ import type { FieldDiff } from '../api/types.ts';
 
 /**
  * Returns the differences that a change of a live model makes to its record of the other API version, and
- * that `field_diffs` does not repeat. `isNews`: whether one is in a top-level field that has no difference in
- * `field_diffs`.
+ * that `field_diffs` does not repeat. `hasOtherFields`: whether one is in a top-level field that has no
+ * difference in `field_diffs`.
  */
 export function counterpartFields({
   field_diffs: own,
@@ -12,16 +12,18 @@ export function counterpartFields({
   net_operation,
 }: Pick<ChangeDiff, 'field_diffs' | 'counterpart_diffs' | 'net_operation'>): {
   readonly fields: readonly FieldDiff[];
-  readonly isNews: boolean;
+  readonly hasOtherFields: boolean;
 } {
   const textOf = ({ field_path, old_value, new_value }: FieldDiff) =>
     JSON.stringify([field_path, old_value, new_value]);
-  const told = new Set(own.map(textOf));
-  const fields = (net_operation === 'modified' ? counterpart : []).filter((diff) => !told.has(textOf(diff)));
+  const shownDiffs = new Set(own.map(textOf));
+  const fields = (net_operation === 'modified' ? counterpart : []).filter(
+    (diff) => !shownDiffs.has(textOf(diff)),
+  );
   const topOf = ({ field_path }: FieldDiff) => field_path.split('.', 1)[0];
-  const touched = new Set(own.map(topOf));
+  const changedFields = new Set(own.map(topOf));
   return {
     fields,
-    isNews: fields.some((diff) => !touched.has(topOf(diff))),
+    hasOtherFields: fields.some((diff) => !changedFields.has(topOf(diff))),
   };
 }

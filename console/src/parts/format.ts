@@ -83,3 +83,8 @@ const categoryNames: Readonly<Record<string, string>> = {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+/** Shortens the hashes in a text to `4dab…4567`. */
+export function shortenHashes(text: string): string {
+  return text.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{32,}([0-9a-f]{4})\b/gi, '$1…$2');
+}

@@ -11,8 +11,9 @@ const waiting: (() => void)[] = [];
 function renderNext(): void {
   setTimeout(() => {
     const render = waiting.shift();
-    if (render) flushSync(render);
+    // Before the rendering, so that a chart that fails does not keep the others from being rendered.
     if (waiting.length > 0) renderNext();
+    if (render) flushSync(render);
   });
 }
 

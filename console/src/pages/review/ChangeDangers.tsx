@@ -3,6 +3,7 @@ import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { useUsage } from '../../api/usage.ts';
 import { isChangeSet } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
+import { shortenHashes } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { newNameOf } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -51,9 +52,7 @@ export function Reasons({ change, diff }: { change: ReviewedChange; diff: Change
 
 /** Shortens long quoted values and hashes, to keep the rest of a line readable. */
 function brief(text: string): string {
-  return text
-    .replaceAll(/'([^']{16})[^']{16,}([^']{12})'/g, "'$1…$2'")
-    .replaceAll(/\b([0-9a-f]{4})[0-9a-f]{32,}([0-9a-f]{4})\b/gi, '$1…$2');
+  return shortenHashes(text.replaceAll(/'([^']{16})[^']{16,}([^']{12})'/g, "'$1…$2'"));
 }
 
 /**

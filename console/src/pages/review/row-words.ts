@@ -2,7 +2,7 @@ import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { differenceOf, differenceWords } from '../../parts/baseline-words.ts';
 import { areChangesRequested } from '../../parts/ChangeTags.tsx';
-import { formatCompact } from '../../parts/format.ts';
+import { formatCompact, shortenHashes } from '../../parts/format.ts';
 import { newNameOf } from '../../parts/renames.ts';
 import { fieldNow } from './value-now.ts';
 
@@ -68,9 +68,7 @@ export function rowWords(
 
 /** Shortens a message for one line, so that what is wrong comes first: without the URL, hashes cut. */
 function shortened(message: string): string {
-  return message
-    .replace(/^'https?:[^']*'/, 'the file')
-    .replaceAll(/\b([0-9a-f]{4})[0-9a-f]{32,56}([0-9a-f]{4})\b/gi, '$1…$2');
+  return shortenHashes(message.replace(/^'https?:[^']*'/, 'the file'));
 }
 
 /** Returns the text for a deletion or rename, with a tone that depends on the model's usage. */
