@@ -19,7 +19,7 @@ export const notFile = Symbol('not a file but a folder, a link or a submodule');
 /** Size of the largest file that is read, in bytes. A larger one would occupy the service for minutes. */
 export const maxFileBytes = 4 * 1024 * 1024;
 /** Returned in place of a file's text if the file has more than `maxFileBytes`. */
-export const tooLarge = Symbol('larger than 4 MiB');
+export const tooLarge = Symbol(`larger than ${maxFileBytes / 1024 ** 2} MiB`);
 
 export type FileText = string | null | typeof notText | typeof notFile | typeof tooLarge;
 

@@ -9,9 +9,9 @@ export type Publisher = ReturnType<typeof createPublisher>;
 /** Pause after a failure, in milliseconds. */
 const retryMs = 5_000;
 /**
- * Old editions are removed after this time, in milliseconds, or after this number of new editions. When
- * another edition waits to be published, the removal stops early and is continued after it; from twice this
- * number of editions on, the removal no longer stops.
+ * Old editions are removed after this time, in milliseconds, or after this number of published changes. When
+ * another change waits to be published, the removal stops early and is continued after it; from twice this
+ * number of changes on, the removal no longer stops.
  */
 const [sweepEveryMs, sweepEvery] = [600_000, 5];
 /** Time, in milliseconds, after which unfinished publishing is reported as a problem. */
@@ -32,7 +32,7 @@ export function createPublisher(
   let startedAt: number | null = null;
   let isWanted = false;
   let publishedState = '';
-  let [sweptAt, unsweptEditions] = [Number.NEGATIVE_INFINITY, 0];
+  let [sweptAt, unsweptChanges] = [Number.NEGATIVE_INFINITY, 0];
   let retry: NodeJS.Timeout | undefined;
   let currentRun: Promise<void> | undefined;
 
@@ -44,11 +44,11 @@ export function createPublisher(
     const edition = await publishEdition(folder, currentParts);
     logger.debug({ path, ...edition }, 'published an edition');
     publishedState = versions + end.hash;
-    unsweptEditions += 1;
-    if (unsweptEditions < sweepEvery && performance.now() - sweptAt < sweepEveryMs) return;
-    const mayWait = unsweptEditions < 2 * sweepEvery;
+    unsweptChanges += 1;
+    if (unsweptChanges < sweepEvery && performance.now() - sweptAt < sweepEveryMs) return;
+    const mayWait = unsweptChanges < 2 * sweepEvery;
     if (await folder.sweep(currentParts.now(), () => !isStopped && !(isWanted && mayWait)))
-      [sweptAt, unsweptEditions] = [performance.now(), 0];
+      [sweptAt, unsweptChanges] = [performance.now(), 0];
   };
   const runs = new SharedRuns(async () => {
     if (parts === null || isStopped) return;

@@ -13,7 +13,7 @@ import { type PopularityMetric, popularityMetrics } from './popularity.ts';
 import { checkSource, crossSearchQuery, searchQuery } from './search/query.ts';
 import type { FoundRecords } from './search.ts';
 
-export const searchResponse = z
+const searchResponse = z
   .object({
     results: z.array(modelRecordUnion).meta({ description: 'The records, as stored.' }),
     total: z.int().meta({ description: 'Number of matching records on all pages.' }),

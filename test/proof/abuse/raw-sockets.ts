@@ -30,7 +30,7 @@ const deepJson = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 const manyItems = `[${'1,'.repeat(100_000)}1]`;
 const manyParameters = Array.from({ length: 10_000 }, (_, i) => `statuses=${i}`).join('&');
 
-/** What is refused: its name, the statuses of a right answer, and the pieces. */
+/** Requests that the service must refuse: name, accepted statuses, and the pieces that are sent. */
 const refused: readonly [name: string, statuses: readonly number[], pieces: RawAttack['pieces']][] = [
   ['bad escape in the path', [400], [get(`${clip}/model/%ZZ`)]],
   ['cut-off escape', [400], [get(`${clip}/model/%E0%A4%A`)]],

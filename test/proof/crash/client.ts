@@ -65,7 +65,7 @@ export async function descriptions(url: string): Promise<Map<string, string | un
   return new Map(Object.entries(records).map(([name, record]) => [name, record.description]));
 }
 
-/** What a service shows of a category and its database holds, and where the audit trail and the tables differ. */
+/** The records of a category as the service and its database have them, and where audit trail and tables differ. */
 export interface Look {
   readonly observed: Observed;
   readonly problems: readonly string[];

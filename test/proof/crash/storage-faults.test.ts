@@ -7,7 +7,7 @@ import { type IoFault, whyNoFaultyIo } from './faulty-io.ts';
 
 const obstacle = whyNoFaultyIo();
 const failed = 'reading or writing its files failed';
-/** What lasts, and what a write is told meanwhile. */
+/** Faults that last, with the reason that refused writes state. */
 const scenarios: [name: string, reason: string, fault: IoFault][] = [
   ['the disk is full', 'the disk is full', { calls: ['write'], error: 'ENOSPC' }],
   ['the disk is full in a page', 'the disk is full', { calls: ['write'], error: 'ENOSPC', torn: true }],

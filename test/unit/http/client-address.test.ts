@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** What is logged of three requests. */
+/** Returns the log lines of three requests. */
 async function logged(trustProxy: Settings['trustProxy'], remoteAddress: string, headers: object) {
   lines = [];
   await using server = serverWith(app, { accessLog: 'all', trustProxy });

@@ -46,7 +46,7 @@ let app: TestApp;
 /** On the same database. */
 let other: TestApp;
 let origin: string;
-/** What was read before the guidance was published. */
+/** Responses from before the guidance was published. */
 let before: { guidance: unknown[][]; hot: Map<string, Awaited<ReturnType<typeof hotRead>>> };
 beforeAll(async () => {
   const settings = { recordProjections: ['guidance'], port: 0 } as const;

@@ -7,7 +7,7 @@ import { keys } from '../../support/identity-server.ts';
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
 
-/** Those whose models need nothing but a name, in both API versions. */
+/** Categories whose models need only a name, in both API versions. */
 const categories = ['clip', 'blip', 'esrgan', 'gfpgan', 'codeformer', 'safety_checker', 'miscellaneous'];
 
 /** An app, and a category that no test before has written to. */

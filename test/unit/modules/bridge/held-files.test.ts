@@ -64,7 +64,7 @@ const json = (change: (record: Image) => object = (record) => record, count = al
   return `${JSON.stringify(Object.fromEntries(changed.map((record, index) => [`M ${index}`, record])), null, 4)}\n`;
 };
 
-/** What a mistake makes of a file with many models, by what the question says of it. */
+/** Mistakes in a file with many models, by the reason for which the bridge holds the file. */
 const kinds: Record<'text' | 'image', Record<string, string>> = {
   text: {
     'critical fields of 60 of 60 known models change (url): acme/M-00,': withCell(3, (url) =>

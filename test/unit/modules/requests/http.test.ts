@@ -34,7 +34,7 @@ const applied = async (change: number) => {
 /** Names a change as proposed for a request. */
 const link = (id: number, change_id: number, key: string = keys.requestor) =>
   send('POST', `/${id}/changes`, key, { change_id });
-/** What the inbox of an account says of these requests. */
+/** Returns kind and request of an account's inbox entries about these requests. */
 const told = async (key: string, ...of: number[]) => {
   const inbox = (await app.send('GET', `${queue}/inbox`, { key })).json();
   return inbox.items
