@@ -9,8 +9,12 @@ import {
   rebased,
 } from '../../console/src/pages/baselines/change-set-draft.ts';
 import { baselinesNamed } from '../../console/src/parts/baseline-choices.ts';
-import { differenceOf, differenceWords, priceWords } from '../../console/src/parts/baseline-words.ts';
-import { namedChange } from '../../console/src/parts/change-sets.ts';
+import {
+  describeBaselineChange,
+  formatDifference,
+  formatPrice,
+} from '../../console/src/parts/baseline-words.ts';
+import { changeDisplayName } from '../../console/src/parts/change-sets.ts';
 
 const prices = { kudos: 8, kudos_qr_code: null, kudos_hires: 10 };
 const policy = { ...prices, batching: 1, ttl: 1, resolution_floor: 0 };
@@ -27,8 +31,13 @@ const sdxl: Baseline = {
 };
 const use = { models: Array.from({ length: 14 }) as never[], month: 82_000 };
 const said = (record: Baseline | null, before: Baseline | null = sdxl) =>
-  differenceWords(
-    differenceOf({ operation: record ? 'upsert' : 'delete', name: 'sdxl', record, expected_before: before }),
+  formatDifference(
+    describeBaselineChange({
+      operation: record ? 'upsert' : 'delete',
+      name: 'sdxl',
+      record,
+      expected_before: before,
+    }),
     use,
   );
 
@@ -64,7 +73,7 @@ describe('a change of a baseline in words', () => {
   it('says of a new baseline what is no default, and its price', () => {
     const none = { models: [] as never[], month: 0 };
     const change = { operation: 'upsert', name: 'sdxl', record: unstated, expected_before: null } as const;
-    expect(differenceWords(differenceOf(change), none)).toBe(
+    expect(formatDifference(describeBaselineChange(change), none)).toBe(
       'native size 1,024 px; kudos 8; kudos with hires fix 10; with ControlNet; with remix; without the ControlNet type seg: no model; shown as ‘SDXL’; also called ‘xl’',
     );
     expect(metadata.revision).toBe(3);
@@ -73,14 +82,14 @@ describe('a change of a baseline in words', () => {
   it('says a deletion, and that the use is not known', () => {
     expect(said(null)).toBe('is deleted: 14 models, 82,000 uses a month');
     const change = { operation: 'delete', name: 'sdxl', record: null, expected_before: sdxl } as const;
-    expect(differenceWords(differenceOf(change), { ...use, month: undefined })).toBe(
+    expect(formatDifference(describeBaselineChange(change), { ...use, month: undefined })).toBe(
       'is deleted: 14 models, use not known',
     );
   });
 
   it('shows a price with the factors that differ from it', () => {
-    expect(priceWords(policy)).toBe('8, hires 10');
-    expect(priceWords({ ...policy, kudos_hires: 8, kudos_qr_code: 1.5 })).toBe('8, QR 1.5');
+    expect(formatPrice(policy)).toBe('8, hires 10');
+    expect(formatPrice({ ...policy, kudos_hires: 8, kudos_qr_code: 1.5 })).toBe('8, QR 1.5');
   });
 });
 
@@ -147,6 +156,8 @@ it('finds a baseline by any of its names', () => {
 });
 
 it('names a change set where only its internal name is known', () => {
-  expect(namedChange('baseline:8b6e6f2e-1111-4222-8333-444455556666')).toBe('change set of image baselines');
-  expect(namedChange('baseline: a model')).toBe('baseline: a model');
+  expect(changeDisplayName('baseline:8b6e6f2e-1111-4222-8333-444455556666')).toBe(
+    'change set of image baselines',
+  );
+  expect(changeDisplayName('baseline: a model')).toBe('baseline: a model');
 });

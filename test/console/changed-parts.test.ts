@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { changedParts, type TextPart } from '../../console/src/parts/changed-parts.ts';
+import { markChangedParts, type TextPart } from '../../console/src/parts/changed-parts.ts';
 
 const marks = (parts: readonly TextPart[]) =>
   parts.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('');
 
 const marked = (before: string, after: string) => {
-  const parts = changedParts(before, after);
+  const parts = markChangedParts(before, after);
   return [marks(parts.before), marks(parts.after)];
 };
 
@@ -39,5 +39,5 @@ it('marks nothing where nothing is in common, or all of it', () => {
 
 it('leaves texts alone that would take long to compare', () => {
   const words = (word: string) => `start ${`${word} `.repeat(600)}`;
-  expect(changedParts(words('a'), words('b')).before).toHaveLength(1);
+  expect(markChangedParts(words('a'), words('b')).before).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileDifferences, fileSummary } from '../../console/src/parts/file-differences.ts';
+import { compareFiles, summarizeFiles } from '../../console/src/parts/file-differences.ts';
 
 const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
 const file = (part: object = {}) => ({
@@ -12,9 +12,9 @@ const file = (part: object = {}) => ({
 const at = (file_url: string) => file({ file_url });
 const vae = file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b });
 
-const told = (before: unknown, after: unknown) => {
-  const found = fileDifferences(before, after);
-  return found && fileSummary(found);
+const summarize = (before: unknown, after: unknown) => {
+  const found = compareFiles(before, after);
+  return found && summarizeFiles(found);
 };
 
 describe('two lists of downloads', () => {
@@ -37,14 +37,11 @@ describe('two lists of downloads', () => {
     ],
     ['the order alone', [file(), vae], [vae, file()], ['order of files changed']],
   ])('say %s', (_, before, after, expected) => {
-    expect(told(before, after)).toEqual(expected);
+    expect(summarize(before, after)).toEqual(expected);
   });
 
   it('hide no property, known or not', () => {
-    const found = fileDifferences(
-      [file({ constructor: 1, size_bytes: 2048 })],
-      [file({ odd: { deep: [1] } })],
-    );
+    const found = compareFiles([file({ constructor: 1, size_bytes: 2048 })], [file({ odd: { deep: [1] } })]);
     expect(found?.files[0]?.rows).toEqual([
       { label: 'Size', before: '2.0 KiB (2,048 bytes)', after: null },
       { label: 'constructor', before: '1', after: null },
@@ -53,8 +50,8 @@ describe('two lists of downloads', () => {
   });
 
   it('count the files that stay', () => {
-    expect(fileDifferences([vae, file()], [vae, file({ sha256sum: undefined })])).toMatchObject({
-      same: 1,
+    expect(compareFiles([vae, file()], [vae, file({ sha256sum: undefined })])).toMatchObject({
+      unchangedCount: 1,
       files: [{ kind: 'changed', name: 'model.ckpt' }],
     });
   });
@@ -64,6 +61,6 @@ describe('two lists of downloads', () => {
     ['a list of texts', [file()], ['x']],
     ['nothing that differs', [file()], [file()]],
   ])('are shown whole where one is %s', (_, before, after) => {
-    expect(fileDifferences(before, after)).toBeNull();
+    expect(compareFiles(before, after)).toBeNull();
   });
 });

@@ -5,9 +5,9 @@ import { type QueueSearch, readQueueSearch } from '../../console/src/pages/revie
 import {
   type Choice,
   changesOfChoice,
-  countSet,
+  countActiveFilters,
   type Filter,
-  type OfOneText,
+  type SingleTextFilter,
   searchWithoutFilters,
   shownValues,
 } from '../../console/src/parts/filters/filters.ts';
@@ -30,7 +30,7 @@ describe('the filters of the queue', () => {
     const filters = queueFilters(read, known ?? undefined, category);
     const one = (label: string) =>
       filters.find((filter) => filter.label === label) as
-        | (Filter<QueueSearch> & OfOneText<QueueSearch>)
+        | (Filter<QueueSearch> & SingleTextFilter<QueueSearch>)
         | undefined;
     return { read, filters, one };
   };
@@ -86,7 +86,7 @@ describe('the filters of the queue', () => {
 
   it('are counted without the status and the order', () => {
     const { filters, read } = found({ status: 'approved', order: 'oldest', risk: 'low', by: 'x' });
-    expect(countSet(filters, read)).toBe(2);
+    expect(countActiveFilters(filters, read)).toBe(2);
     expect({ ...read, ...searchWithoutFilters(filters) }).toMatchObject({
       status: ['approved'],
       order: 'oldest',

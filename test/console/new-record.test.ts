@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldedFields } from '../../console/src/parts/folded-fields.ts';
+import { splitFoldedFields } from '../../console/src/parts/folded-fields.ts';
 
 const added = (field_path: string, new_value: unknown) =>
   ({ field_path, old_value: null, new_value, change_type: 'added' }) as const;
@@ -23,7 +23,7 @@ const paths = (diffs: readonly { readonly field_path: string }[]) =>
   diffs.map(({ field_path }) => field_path);
 
 test('folds what is empty or has its default, and nothing that was chosen', () => {
-  const { told, folded } = foldedFields(
+  const { informative, folded } = splitFoldedFields(
     [
       added('record_type', 'picture'),
       added('name', 'Harbour'),
@@ -41,7 +41,13 @@ test('folds what is empty or has its default, and nothing that was chosen', () =
     schema,
     [],
   );
-  expect(paths(told)).toEqual(['name', 'classification.purpose', 'config.download', 'nsfw', 'parameters']);
+  expect(paths(informative)).toEqual([
+    'name',
+    'classification.purpose',
+    'config.download',
+    'nsfw',
+    'parameters',
+  ]);
   expect(paths(folded).join(' ')).toBe(
     'record_type classification.domain inpainting tags homepage requirements version',
   );
@@ -49,14 +55,17 @@ test('folds what is empty or has its default, and nothing that was chosen', () =
 
 test('folds no field that a finding is about', () => {
   const diffs = [added('config.download', []), added('tags', []), added('showcases', [])];
-  const { told } = foldedFields(diffs, schema, ['config', 'showcases.0', null]);
-  expect(paths(told)).toEqual(['config.download', 'showcases']);
+  const { informative } = splitFoldedFields(diffs, schema, ['config', 'showcases.0', null]);
+  expect(paths(informative)).toEqual(['config.download', 'showcases']);
 });
 
 test('folds only what is empty while the defaults are not known, or a path leads nowhere', () => {
-  expect(paths(foldedFields([added('inpainting', false), added('tags', [])], undefined, []).folded)).toEqual([
-    'tags',
-  ]);
+  expect(
+    paths(splitFoldedFields([added('inpainting', false), added('tags', [])], undefined, []).folded),
+  ).toEqual(['tags']);
   const odd = [added('constructor.name', 'Object'), added('__proto__', {}), added('requirements.a.b', 1)];
-  expect(paths(foldedFields(odd, schema, []).told)).toEqual(['constructor.name', 'requirements.a.b']);
+  expect(paths(splitFoldedFields(odd, schema, []).informative)).toEqual([
+    'constructor.name',
+    'requirements.a.b',
+  ]);
 });

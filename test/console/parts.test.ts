@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { abilitiesOf } from '../../console/src/api/abilities.ts';
-import { parseSort, sortRows, writeSort } from '../../console/src/parts/columns.ts';
-import { csvCell, toCsv } from '../../console/src/parts/export-file.ts';
+import { formatSort, parseSort, sortRows } from '../../console/src/parts/columns.ts';
+import { formatCsvCell, toCsv } from '../../console/src/parts/export-file.ts';
 import { formatAge, formatBytes, formatParameters } from '../../console/src/parts/format.ts';
-import { bytesOf, checksumState, leastMemory, webHost } from '../../console/src/parts/model-facts.ts';
+import { bytesOf, checksumState, minimumMemory, webHost } from '../../console/src/parts/model-facts.ts';
 import { parseSearch, stringifySearch } from '../../console/src/search-params.ts';
 
 describe('the state of a page in its URL', () => {
@@ -46,7 +46,7 @@ describe('sorting', () => {
   });
 
   it.each(['size', '-size'])('reads and writes %s', (text) => {
-    expect(writeSort(parseSort(text))).toBe(text);
+    expect(formatSort(parseSort(text))).toBe(text);
   });
 });
 
@@ -60,7 +60,7 @@ describe('CSV', () => {
     [['a', 'b'], 'a;b'],
     ['=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
   ])('writes %j as %s', (value, text) => {
-    expect(csvCell(value)).toBe(text);
+    expect(formatCsvCell(value)).toBe(text);
   });
 
   it('has a header and CRLF line ends', () => {
@@ -112,7 +112,7 @@ test.each([
     file_url: `https://a.example/${name}?x`,
     size_bytes,
   }));
-  expect(leastMemory(downloads as never, known as never)).toBe(least);
+  expect(minimumMemory(downloads as never, known as never)).toBe(least);
 });
 
 describe('numbers as people read them', () => {

@@ -8,7 +8,7 @@ import { overwrittenFields, overwrittenWhole } from '../../console/src/pages/rev
 import { isDangerous, risksOf } from '../../console/src/pages/review/risks.ts';
 import { fieldNow } from '../../console/src/pages/review/value-now.ts';
 import { counterpartFields } from '../../console/src/parts/counterpart-fields.ts';
-import { selectedRange } from '../../console/src/parts/selected-range.ts';
+import { itemsBetween } from '../../console/src/parts/selected-range.ts';
 
 let lastId = 0;
 const change = (part: Partial<ReviewedChange>): ReviewedChange => {
@@ -146,14 +146,14 @@ describe('two pending edits of one model', () => {
 
 describe('shift-click', () => {
   it('selects all between two, in either direction', () => {
-    expect(selectedRange([1, 2, 3, 4, 5], 2, 4)).toEqual([2, 3, 4]);
-    expect(selectedRange([1, 2, 3, 4, 5], 4, 2)).toEqual([2, 3, 4]);
+    expect(itemsBetween([1, 2, 3, 4, 5], 2, 4)).toEqual([2, 3, 4]);
+    expect(itemsBetween([1, 2, 3, 4, 5], 4, 2)).toEqual([2, 3, 4]);
   });
 
   it('selects one when the one before has gone, or there was none', () => {
-    expect(selectedRange([1, 2, 3], 9, 2)).toEqual([2]);
-    expect(selectedRange([1, 2, 3], undefined, 2)).toEqual([2]);
-    expect(selectedRange([1, 2, 3], 1, 9)).toEqual([]);
+    expect(itemsBetween([1, 2, 3], 9, 2)).toEqual([2]);
+    expect(itemsBetween([1, 2, 3], undefined, 2)).toEqual([2]);
+    expect(itemsBetween([1, 2, 3], 1, 9)).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { parseParameters } from '../../console/src/pages/propose/fields/quantiti
 import { nextSort } from '../../console/src/parts/columns.ts';
 import { categoryLabel } from '../../console/src/parts/format.ts';
 import { shownParts, shownText } from '../../console/src/parts/hidden-characters.ts';
-import { itemsThatFit } from '../../console/src/parts/items-that-fit.ts';
+import { selectFittingItems } from '../../console/src/parts/items-that-fit.ts';
 import { ownValue } from '../../console/src/parts/own-value.ts';
 import { parseSize } from '../../console/src/parts/parse-size.ts';
 import { parseSearch } from '../../console/src/search-params.ts';
@@ -99,12 +99,12 @@ describe('names that objects have by themselves', () => {
 
 describe('tags that were cut without a word', () => {
   it('are as many as fit, and how many more', () => {
-    expect(itemsThatFit(['realistic', 'photo', 'portrait', 'landscape'], 28)).toEqual({
+    expect(selectFittingItems(['realistic', 'photo', 'portrait', 'landscape'], 28)).toEqual({
       shown: ['realistic', 'photo'],
       more: 2,
     });
-    expect(itemsThatFit(['a', 'b'], 28)).toEqual({ shown: ['a', 'b'], more: 0 });
-    expect(itemsThatFit(['x'.repeat(80), 'b'], 28)).toEqual({ shown: ['x'.repeat(80)], more: 1 });
+    expect(selectFittingItems(['a', 'b'], 28)).toEqual({ shown: ['a', 'b'], more: 0 });
+    expect(selectFittingItems(['x'.repeat(80), 'b'], 28)).toEqual({ shown: ['x'.repeat(80)], more: 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ApiError, ApplyStopped, maxChanges, type Queue } from '#client';
-import { namedChange } from '../parts/change-sets.ts';
+import { changeDisplayName } from '../parts/change-sets.ts';
 import { bounds } from './bounds.ts';
 import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts';
 
@@ -75,8 +75,8 @@ function isSame(seen: readonly Comparison[], found: readonly Comparison[]): bool
   const texts = (diffs: readonly Comparison[]) =>
     diffs
       .map(({ category, model_name, operation, field_diffs, counterpart_diffs }) =>
-        // A change set has different names in the preview and in the queue; `namedChange` makes them equal.
-        JSON.stringify([category, namedChange(model_name), operation, field_diffs, counterpart_diffs]),
+        // A change set has different names in the preview and in the queue; `changeDisplayName` makes them equal.
+        JSON.stringify([category, changeDisplayName(model_name), operation, field_diffs, counterpart_diffs]),
       )
       .sort();
   return JSON.stringify(texts(seen)) === JSON.stringify(texts(found));

@@ -23,7 +23,7 @@ export function AccountMenu() {
       </Button>
     );
   }
-  const leave = () => {
+  const signOutHere = () => {
     signOut();
     clearKeyedQueries(client);
   };
@@ -66,7 +66,7 @@ export function AccountMenu() {
         </Stack>
         <Menu.Divider />
         <Menu.Item onClick={() => askForKey()}>Use another key</Menu.Item>
-        <Menu.Item onClick={leave}>Sign out</Menu.Item>
+        <Menu.Item onClick={signOutHere}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -17,12 +17,12 @@ const retrySeconds = 10;
  */
 export function Banners() {
   const { limits } = useDeployment();
-  const isUnstored = notStored.use().size > 0;
+  const hasUnstoredDrafts = notStored.use().size > 0;
   return (
     <>
       <ConnectionBanner />
       <DemoBanner />
-      {isUnstored && (
+      {hasUnstoredDrafts && (
         <div className={classes.banner} role="alert">
           <Icon name="warning" />
           <span>
@@ -44,34 +44,34 @@ export function Banners() {
 }
 
 function ConnectionBanner() {
-  const reach = reachability.use();
+  const connection = reachability.use();
   const client = useQueryClient();
-  const fetching = useIsFetching() > 0;
+  const isFetching = useIsFetching() > 0;
 
   useEffect(() => {
-    if (reach.ok) return;
-    const again = () => client.refetchQueries({ type: 'active' });
-    const timer = setInterval(again, retrySeconds * 1000);
-    addEventListener('online', again);
+    if (connection.ok) return;
+    const refetch = () => client.refetchQueries({ type: 'active' });
+    const timer = setInterval(refetch, retrySeconds * 1000);
+    addEventListener('online', refetch);
     return () => {
       clearInterval(timer);
-      removeEventListener('online', again);
+      removeEventListener('online', refetch);
     };
-  }, [reach, client]);
+  }, [connection, client]);
 
-  if (reach.ok) return null;
-  const since = new Date(reach.since).toLocaleTimeString('en', { timeStyle: 'short' });
+  if (connection.ok) return null;
+  const outageStart = new Date(connection.since).toLocaleTimeString('en', { timeStyle: 'short' });
   return (
     <div className={classes.banner} data-kind="offline" role="alert">
       <Icon name="offline" />
       <span>
         <strong>{navigator.onLine ? 'The registry does not answer.' : 'You are offline.'}</strong> What you
-        see was loaded before {since}. Trying again every {retrySeconds} seconds.
+        see was loaded before {outageStart}. Trying again every {retrySeconds} seconds.
       </span>
       <Button
         size="compact-xs"
         variant="default"
-        loading={fetching}
+        loading={isFetching}
         onClick={() => client.refetchQueries({ type: 'active' })}
       >
         Try now

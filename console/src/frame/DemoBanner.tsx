@@ -11,12 +11,12 @@ export function DemoBanner() {
   const { key } = session.use();
   const client = useQueryClient();
   if (demoAccounts.length === 0) return null;
-  const become = (next: string | null) => {
-    if (next === null) signOut();
-    else signIn(next, true);
+  const switchAccount = (newKey: string | null) => {
+    if (newKey === null) signOut();
+    else signIn(newKey, true);
     clearKeyedQueries(client);
   };
-  const people = [
+  const choices = [
     { key: null, label: 'Nobody', title: 'Without a key: may read' },
     ...demoAccounts.map(({ key, username, may }) => ({
       key,
@@ -32,14 +32,14 @@ export function DemoBanner() {
         are you?
       </span>
       <fieldset className={classes.people} aria-label="Who you are">
-        {people.map((person) => (
+        {choices.map((person) => (
           <Button
             key={person.label}
             size="compact-xs"
             variant={person.key === key ? 'filled' : 'default'}
             aria-pressed={person.key === key}
             title={person.title}
-            onClick={() => become(person.key)}
+            onClick={() => switchAccount(person.key)}
           >
             {person.label}
           </Button>

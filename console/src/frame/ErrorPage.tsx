@@ -9,19 +9,19 @@ import { ErrorState } from '../parts/QueryState.tsx';
  */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiError) return <ErrorState error={error} retry={reset} />;
-  // A chunk of the console could not be loaded: the connection failed, or the console was updated after this
+  // A file of the console could not be loaded: the connection failed, or the console was updated after this
   // page was opened.
   const message = error instanceof Error ? error.message : String(error);
-  const isIncomplete = /dynamically imported module|module script|preload CSS/i.test(message);
+  const isLoadFailure = /dynamically imported module|module script|preload CSS/i.test(message);
   return (
     <Stack align="flex-start" py="xl" role="alert">
-      <Title order={1}>{isIncomplete ? 'This page could not be loaded' : 'This page has an error'}</Title>
+      <Title order={1}>{isLoadFailure ? 'This page could not be loaded' : 'This page has an error'}</Title>
       <Text>
-        {isIncomplete
+        {isLoadFailure
           ? 'The registry does not answer, or there is a newer version of its console.'
           : 'This is a bug in the console. Nothing was sent or changed.'}
       </Text>
-      {!isIncomplete && <Code block>{message}</Code>}
+      {!isLoadFailure && <Code block>{message}</Code>}
       <Group>
         <Button onClick={() => location.reload()}>Load again</Button>
         <Button variant="default" component={Link} to="/">

@@ -18,15 +18,15 @@ export function Frame() {
   const openHelp = useShortcutHelp();
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const first = useRef(true);
+  const isFirstPage = useRef(true);
   useClaimUnsent();
 
   // Moves the focus to the start of a new page for screen readers. Changed filters or sorting are no new
   // page.
   useEffect(() => {
     if (pathname === undefined) return;
-    if (!first.current) main.current?.focus({ preventScroll: true });
-    first.current = false;
+    if (!isFirstPage.current) main.current?.focus({ preventScroll: true });
+    isFirstPage.current = false;
   }, [pathname]);
 
   return (

@@ -17,7 +17,7 @@ function Bell() {
   const unread = useUnread();
   // A deployment without an audit trail has no inboxes.
   if (unread === null) return null;
-  const shown = unread > 99 ? '99+' : String(unread);
+  const countText = unread > 99 ? '99+' : String(unread);
   return (
     <ActionIcon
       component={Link}
@@ -25,12 +25,12 @@ function Bell() {
       className={classes.bell}
       variant="default"
       size={30}
-      aria-label={unread === 0 ? 'Inbox' : `Inbox: ${shown} unread`}
+      aria-label={unread === 0 ? 'Inbox' : `Inbox: ${countText} unread`}
     >
       <Icon name="bell" size={16} />
       {unread > 0 && (
         <span className={classes.unread} aria-hidden="true">
-          {shown}
+          {countText}
         </span>
       )}
     </ActionIcon>

@@ -46,14 +46,14 @@ const navigation: readonly NavigationEntry[] = [
 export function useEntries(): NavigationEntry[] {
   const { isApprover, isRequestor, user } = useCaller();
   const { canPropose, canReview } = useDeployment();
-  const offered = {
+  const isShown = {
     format: canPropose,
     author: isRequestor && canReview,
     account: user !== null && canReview,
     approver: isApprover && canReview,
     operator: isApprover,
   };
-  return navigation.filter(({ need }) => need === undefined || offered[need]);
+  return navigation.filter(({ need }) => need === undefined || isShown[need]);
 }
 
 function isWithin(entry: NavigationEntry, pathname: string): boolean {

@@ -27,7 +27,7 @@ interface Option {
 
 /** Largest number of models in the palette. */
 const maxModels = 7;
-const typingPause = 120;
+const typingPauseMs = 120;
 
 /**
  * Searches models, changes (`#105`), pages and actions as the user types. The arrow keys select an option,
@@ -36,23 +36,23 @@ const typingPause = 120;
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const options = useOptions(text.trim());
-  const [chosen, setChosen] = useState(0);
-  const at = Math.min(chosen, options.length - 1);
+  const [selectedIndex, setSelectedIndex] = useState(0);
+  const activeIndex = Math.min(selectedIndex, options.length - 1);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
+    list.current?.querySelector(`[data-at="${activeIndex}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex]);
 
-  const take = (option: Option | undefined) => {
+  const runOption = (option: Option | undefined) => {
     if (!option) return;
     onClose();
     option.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setChosen((at + step + options.length) % Math.max(1, options.length));
-    else if (event.key === 'Enter') take(options[at]);
+    if (step) setSelectedIndex((activeIndex + step + options.length) % Math.max(1, options.length));
+    else if (event.key === 'Enter') runOption(options[activeIndex]);
     else return;
     event.preventDefault();
   };
@@ -66,13 +66,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-expanded={options.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={options[at] && `${id} ${at}`.replaceAll(' ', '-')}
+        aria-activedescendant={options[activeIndex] && `${id} ${activeIndex}`.replaceAll(' ', '-')}
         placeholder="A model, a hash, an address, #105, a page or an action"
         leftSection={<Icon name="search" size={16} />}
         value={text}
         onChange={({ currentTarget: { value } }) => {
           setText(value);
-          setChosen(0);
+          setSelectedIndex(0);
         }}
         onKeyDown={onKeyDown}
       />
@@ -84,10 +84,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
             id={`${id} ${index}`.replaceAll(' ', '-')}
             role="option"
             tabIndex={-1}
-            aria-selected={index === at}
+            aria-selected={index === activeIndex}
             data-at={index}
             className={classes.option}
-            onClick={() => take(option)}
+            onClick={() => runOption(option)}
           >
             <Icon name={option.icon} size={16} />
             <span className={classes.label}>
@@ -111,30 +111,30 @@ function useOptions(text: string): readonly Option[] {
   const models = useModelOptions(text);
   const pages = usePages();
   const actions = useActions();
-  const change = /^#?(\d{1,15})$/.exec(text)?.[1];
-  const matches = ({ label }: Option) =>
+  const changeId = /^#?(\d{1,15})$/.exec(text)?.[1];
+  const matchesText = ({ label }: Option) =>
     text
       .toLowerCase()
       .split(/\s+/)
       .every((word) => label.toLowerCase().includes(word));
-  const search: Option[] = [];
-  if (change !== undefined && user && canReview)
-    search.push({
-      ...{ key: 'change', group: 'Search', label: `Change #${change}`, icon: 'changes' },
+  const searchOptions: Option[] = [];
+  if (changeId !== undefined && user && canReview)
+    searchOptions.push({
+      ...{ key: 'change', group: 'Search', label: `Change #${changeId}`, icon: 'changes' },
       run: () =>
         void navigate(
           isApprover
-            ? { to: '/review/changes/$changeId', params: { changeId: change } }
-            : { to: '/changes/$changeId', params: { changeId: change } },
+            ? { to: '/review/changes/$changeId', params: { changeId } }
+            : { to: '/changes/$changeId', params: { changeId } },
         ),
     });
   if (text !== '')
-    search.push({
+    searchOptions.push({
       ...{ key: 'search', group: 'Search', label: `Search all models for “${text}”`, icon: 'search' },
       run: () => void navigate({ to: '/search', search: { q: text } }),
     });
-  const offered = signedIn ? actions : [signIn, ...actions];
-  return [...search, ...models, ...pages.filter(matches), ...offered.filter(matches)];
+  const availableActions = signedIn ? actions : [signIn, ...actions];
+  return [...searchOptions, ...models, ...pages.filter(matchesText), ...availableActions.filter(matchesText)];
 }
 
 const signIn: Option = {
@@ -145,28 +145,31 @@ const signIn: Option = {
 /** Returns the models that match a text, each with its uses in the last month. */
 function useModelOptions(text: string): readonly Option[] {
   const navigate = useNavigate();
-  const [q] = useDebouncedValue(text, typingPause);
-  const wanted = text !== '' && q !== '';
-  const { data } = useFind({ q }, maxModels, wanted);
-  const found = wanted ? (data?.results ?? []) : [];
-  const isAmong = (wanted: string) => found.some(({ category }) => category === wanted);
+  const [q] = useDebouncedValue(text, typingPauseMs);
+  const isSearching = text !== '' && q !== '';
+  const { data } = useFind({ q }, maxModels, isSearching);
+  const found = isSearching ? (data?.results ?? []) : [];
+  const hasResultIn = (wantedCategory: string) => found.some(({ category }) => category === wantedCategory);
   const usage: Readonly<Record<string, ReturnType<typeof useUsage>['data']>> = {
-    image_generation: useUsage('image_generation', isAmong('image_generation')).data,
-    text_generation: useUsage('text_generation', isAmong('text_generation')).data,
+    image_generation: useUsage('image_generation', hasResultIn('image_generation')).data,
+    text_generation: useUsage('text_generation', hasResultIn('text_generation')).data,
   };
   return found.map(({ category, name }) => {
     const { month } = figuresOf(ownValue(usage[category], name));
-    const uses = usage[category] && month ? `, ${formatCompact(month)} uses a month` : '';
+    const usesText = usage[category] && month ? `, ${formatCompact(month)} uses a month` : '';
     return {
       ...{ key: `model ${category} ${name}`, group: 'Models', label: name, icon: 'browse' },
-      hint: `${categoryLabel(category)}${uses}`,
+      hint: `${categoryLabel(category)}${usesText}`,
       run: () => void navigate({ to: '/model/$category', params: { category }, search: { name } }),
     };
   });
 }
 
-/** Subpages of the navigation's pages. Each is offered if its navigation page is. */
-const furtherPages = [
+/**
+ * The subpages: the path of the navigation's entry, the path of the subpage, and its label. A subpage is an
+ * option only if the caller sees the navigation's entry.
+ */
+const subpages = [
   ['/review', '/review/open-batch', 'Open batch'],
   ['/review', '/review/batches', 'Batches'],
   ['/groups', '/groups/families', 'Families of text models'],
@@ -180,13 +183,15 @@ const furtherPages = [
 function usePages(): readonly Option[] {
   const navigate = useNavigate();
   const entries = useEntries();
-  const page = (to: string, label: string, icon: IconName): Option => ({
+  const createPageOption = (to: string, label: string, icon: IconName): Option => ({
     ...{ key: to, group: 'Pages', label, icon },
     run: () => void navigate({ to }),
   });
   return entries.flatMap(({ to, label, icon }) => [
-    page(to, label, icon),
-    ...furtherPages.filter(([of]) => of === to).map(([, path, name]) => page(path, name, icon)),
+    createPageOption(to, label, icon),
+    ...subpages
+      .filter(([entryPath]) => entryPath === to)
+      .map(([, path, name]) => createPageOption(path, name, icon)),
   ]);
 }
 
@@ -195,21 +200,27 @@ function useActions(): readonly Option[] {
   const openHelp = useShortcutHelp();
   const { canPropose } = useDeployment();
   const { data: categories = [] } = useCategoryNames();
-  const action = (label: string, icon: IconName, run: () => void): Option => ({
+  const createActionOption = (label: string, icon: IconName, run: () => void): Option => ({
     ...{ key: label, group: 'Actions', label, icon },
     run,
   });
-  const forms = categories.map((category) =>
-    action(`New model: ${categoryLabel(category)}`, 'propose', () => {
+  const formOptions = categories.map((category) =>
+    createActionOption(`New model: ${categoryLabel(category)}`, 'propose', () => {
       void navigate({ to: '/propose/$category', params: { category } });
     }),
   );
   return [
     ...(canPropose
-      ? [action('Propose a model from a link', 'propose', () => void navigate({ to: '/propose' }))]
+      ? [
+          createActionOption(
+            'Propose a model from a link',
+            'propose',
+            () => void navigate({ to: '/propose' }),
+          ),
+        ]
       : []),
-    action('Request a model', 'wanted', () => void navigate({ to: '/wanted/ask' })),
-    action('Show keyboard shortcuts', 'keyboard', openHelp),
-    ...(canPropose ? forms : []),
+    createActionOption('Request a model', 'wanted', () => void navigate({ to: '/wanted/ask' })),
+    createActionOption('Show keyboard shortcuts', 'keyboard', openHelp),
+    ...(canPropose ? formOptions : []),
   ];
 }

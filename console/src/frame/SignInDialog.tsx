@@ -8,8 +8,11 @@ import type { UserRoles } from '../api/types.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 
-/** The z-index of the sign-in dialog, above other dialogs: a key can expire while another dialog is open. */
-const aboveOtherDialogs = getDefaultZIndex('modal') + 1;
+/**
+ * The z-index of the sign-in dialog. It is above that of other dialogs, because a key can expire while one is
+ * open.
+ */
+const dialogZIndex = getDefaultZIndex('modal') + 1;
 
 /** The sign-in dialog. Opens over the page, so that input on the page is preserved. */
 export function SignInDialog() {
@@ -19,7 +22,7 @@ export function SignInDialog() {
       opened={reason !== null}
       onClose={() => signInReason.set(null)}
       title="Sign in"
-      zIndex={aboveOtherDialogs}
+      zIndex={dialogZIndex}
     >
       {reason !== null && <SignInForm expired={reason === 'expired'} />}
     </Dialog>
@@ -32,11 +35,11 @@ function SignInForm({ expired }: { expired: boolean }) {
     initialValues: { key: '', remember: session.get().remembered },
     validate: { key: (key) => (key.trim() === '' ? 'Enter your API key.' : null) },
   });
-  const attempt = useMutation({
+  const signInMutation = useMutation({
     mutationFn: ({ key }: { key: string; remember: boolean }) => rolesOfKey(key),
     onSuccess: (roles, { key, remember }) => {
-      const before = client.getQueryData<UserRoles>(['roles', session.get().id]);
-      signIn(key, remember, before?.user_id === roles.user_id);
+      const previousRoles = client.getQueryData<UserRoles>(['roles', session.get().id]);
+      signIn(key, remember, previousRoles?.user_id === roles.user_id);
       client.setQueryData(['roles', session.get().id], roles);
       // Reads that failed with the old key may succeed now.
       void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
@@ -48,7 +51,7 @@ function SignInForm({ expired }: { expired: boolean }) {
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(({ key, remember }) => attempt.mutate({ key: key.trim(), remember }))}
+      onSubmit={form.onSubmit(({ key, remember }) => signInMutation.mutate({ key: key.trim(), remember }))}
     >
       <Stack>
         {expired && (
@@ -75,13 +78,13 @@ function SignInForm({ expired }: { expired: boolean }) {
           label="Keep the key until the tab is closed, even when the page is reloaded"
           {...form.getInputProps('remember', { type: 'checkbox' })}
         />
-        {attempt.error && !hasStatus(attempt.error, 401) && (
+        {signInMutation.error && !hasStatus(signInMutation.error, 401) && (
           <Alert color="red" role="alert" icon={<Icon name="warning" />}>
-            {attempt.error.message}
+            {signInMutation.error.message}
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button type="submit" loading={attempt.isPending}>
+          <Button type="submit" loading={signInMutation.isPending}>
             Sign in
           </Button>
         </Group>

@@ -7,16 +7,16 @@ import type { Session } from '../api/session.ts';
  * Applies a sign-in or sign-out of another tab: clears the data of the previous account, retries failed
  * reads, and notifies a user who was signed in here.
  */
-export function followOtherTab(before: Session, now: Session): void {
-  if (before.id !== now.id) clearKeyedQueries(queryClient);
+export function followOtherTab(before: Session, after: Session): void {
+  if (before.id !== after.id) clearKeyedQueries(queryClient);
   void queryClient.refetchQueries({
     type: 'active',
     predicate: (query) => query.state.status === 'error',
   });
-  if (before.key === null || before.id === now.id) return;
+  if (before.key === null || before.id === after.id) return;
   notifications.show({
     color: 'yellow',
     message:
-      now.key === null ? 'Signed out in another tab.' : 'Signed in with another account in another tab.',
+      after.key === null ? 'Signed out in another tab.' : 'Signed in with another account in another tab.',
   });
 }

@@ -14,14 +14,14 @@ export function Access(props: {
   /** `account`: any signed-in account. */
   need: 'requestor' | 'approver' | 'account';
   /**
-   * The actions of a requestor in the children. `proposals` (default): create new proposals. `queue`: act on
-   * changes that are already queued. On a deployment with the legacy format, the console supports only
+   * For `need: 'requestor'`: the actions that the children offer. `proposals` (default): create proposals.
+   * `queue`: act on changes in the queue. On a deployment with the legacy format, the console supports only
    * `queue`.
    */
   for?: 'proposals' | 'queue';
   /**
-   * Whether to show the children also to users without the role, below a note that says so. The children must
-   * not send requests that need the role.
+   * Whether users without the role see the children too, below a note about the missing role. The children
+   * must not send requests that need the role.
    */
   mayTry?: boolean;
   children: ReactNode;
@@ -35,10 +35,10 @@ export function Access(props: {
     requestor: caller.isRequestor,
     account: caller.user !== null,
   }[need];
-  const possible = need !== 'requestor' || props.for === 'queue' ? canReview : canPropose;
+  const isSupported = need !== 'requestor' || props.for === 'queue' ? canReview : canPropose;
 
   if (deployment === null || caller.isLoading) return <LoadingState />;
-  if (!possible) {
+  if (!isSupported) {
     return (
       <Alert
         color="gray"
@@ -58,7 +58,7 @@ export function Access(props: {
           {caller.signedIn
             ? 'Your key does not have the requestor role. You can try this all the same: '
             : 'You can try this without a key: '}
-          what you type stays in this browser. To send it, sign in as a requestor. <WhatRequestorsAre />
+          what you type stays in this browser. To send it, sign in as a requestor. <RequestorExplanation />
         </Text>
         <Fragment key={id}>{children}</Fragment>
       </>
@@ -75,7 +75,7 @@ export function Access(props: {
       </Text>
       {need === 'requestor' && (
         <Text size="sm" maw="70ch">
-          <WhatRequestorsAre />
+          <RequestorExplanation />
         </Text>
       )}
       {caller.user && (
@@ -92,6 +92,6 @@ export function Access(props: {
   );
 }
 
-function WhatRequestorsAre() {
+function RequestorExplanation() {
   return 'Requestors may propose changes; approvers decide on them. To get a role, send the name and number of your account (Name#123) to the operators of this registry.';
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { BaselineChange } from '../api/baseline-change-sets.ts';
 import { useBaselineNames, useBaselineUse } from '../api/baselines.ts';
 import { BaselineLink } from './BaselineLink.tsx';
-import { differenceOf, differenceWords } from './baseline-words.ts';
+import { describeBaselineChange, formatDifference } from './baseline-words.ts';
 import layout from './layout.module.css';
 import { ShownText } from './ShownText.tsx';
 import { Tag } from './Tag.tsx';
@@ -11,8 +11,8 @@ import { Tag } from './Tag.tsx';
 const tones = { new: 'good', changed: 'accent', deleted: 'bad' } as const;
 
 /**
- * The differences of a change set of image baselines and the number of affected models, one item per
- * baseline.
+ * The changes of a change set of image baselines, one item per baseline. Each item states how many models the
+ * change affects.
  */
 export function BaselineDifferences({ changes }: { changes: readonly BaselineChange[] }) {
   const { usesOf } = useBaselineUse();
@@ -20,9 +20,9 @@ export function BaselineDifferences({ changes }: { changes: readonly BaselineCha
   return (
     <ul className={layout.panel} aria-label="What changes">
       {changes.map((change, index) => {
-        const difference = differenceOf(change);
+        const difference = describeBaselineChange(change);
         const { name, kind } = difference;
-        const use = usesOf?.(name);
+        const usage = usesOf?.(name);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a change set may name a baseline twice
           <li key={index} className={layout.item}>
@@ -31,7 +31,7 @@ export function BaselineDifferences({ changes }: { changes: readonly BaselineCha
               <span className={layout.name}>
                 <BaselineLink name={name} known={known} />
               </span>
-              {use && use.models.length > 0 && (
+              {usage && usage.models.length > 0 && (
                 <Link
                   to="/browse/$category"
                   params={{ category: 'image_generation' }}
@@ -43,7 +43,7 @@ export function BaselineDifferences({ changes }: { changes: readonly BaselineCha
               )}
             </div>
             <Text size="sm" className={layout.anywhere}>
-              <ShownText text={differenceWords(difference, use)} />
+              <ShownText text={formatDifference(difference, usage)} />
             </Text>
           </li>
         );

@@ -7,7 +7,7 @@ import classes from './text.module.css';
 /**
  * A baseline's name, as a link if the catalogue has the baseline.
  *
- * @param known the names of the baselines in the catalogue, by `useBaselineNames`
+ * @param known the names of the baselines in the catalogue, as returned by `useBaselineNames`
  */
 export function BaselineLink({ name, known }: { name: string; known: ReadonlySet<string> }) {
   if (!known.has(name)) {

@@ -17,26 +17,26 @@ type Change = Pick<
 >;
 
 /**
- * The name of a change's model, as a link to the model's page unless the change creates the model. For a
- * rename: the old and the new name, with a link on the one that is live. For a change set: its title.
+ * The name of a change's model. Links to the model's page if the model is live. For a rename, shows the old
+ * and the new name, and links the one that is live. For a change set, shows its title.
  */
 export function ChangedModel({ change }: { change: Change }) {
   const { category, model_name: name } = change;
   if (isChangeSet(change)) return <ShownText text={shownName(change)} />;
-  const renamed = newNameOf(change);
-  if (renamed !== null) {
+  const newName = newNameOf(change);
+  if (newName !== null) {
     const isApplied = change.status === 'applied';
     return (
       <>
         {isApplied ? <ShownText text={name} /> : <ModelLink category={category} name={name} />} →{' '}
-        {isApplied ? <ModelLink category={category} name={renamed} /> : <ShownText text={renamed} />}
+        {isApplied ? <ModelLink category={category} name={newName} /> : <ShownText text={newName} />}
       </>
     );
   }
-  return isThere(change) ? <ModelLink category={category} name={name} /> : <ShownText text={name} />;
+  return hasLiveModel(change) ? <ModelLink category={category} name={name} /> : <ShownText text={name} />;
 }
 
-function isThere({ operation, status, net_operation }: Change): boolean {
+function hasLiveModel({ operation, status, net_operation }: Change): boolean {
   if (net_operation) return net_operation !== 'added';
   return operation !== 'create' || status === 'applied';
 }

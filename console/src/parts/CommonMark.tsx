@@ -19,32 +19,32 @@ interface Part {
  * replaced by their descriptions. Headings become bold paragraphs, to keep them out of the page's outline.
  */
 export function CommonMark({ text }: { text: string }) {
-  const parts = useMemo(() => treeOf(parser.parse(text, {})), [text]);
-  return <div className={classes.prose}>{renderedNodes(parts)}</div>;
+  const parts = useMemo(() => buildTree(parser.parse(text, {})), [text]);
+  return <div className={classes.prose}>{renderNodes(parts)}</div>;
 }
 
-function treeOf(tokens: readonly Token[]): Part[] {
+function buildTree(tokens: readonly Token[]): Part[] {
   const top: Part[] = [];
-  const open = [top];
+  const openLists = [top];
   for (const token of tokens) {
     if (token.nesting < 0) {
-      open.pop();
+      openLists.pop();
       continue;
     }
-    const part = { token, parts: treeOf(token.children ?? []) };
-    open.at(-1)?.push(part);
-    if (token.nesting > 0) open.push(part.parts);
+    const part = { token, parts: buildTree(token.children ?? []) };
+    openLists.at(-1)?.push(part);
+    if (token.nesting > 0) openLists.push(part.parts);
   }
   return top;
 }
 
-function renderedNodes(parts: readonly Part[]): ReactNode[] {
+function renderNodes(parts: readonly Part[]): ReactNode[] {
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no names
-  return parts.map((part, index) => <RenderedNode key={index} part={part} />);
+  return parts.map((part, index) => <MarkdownNode key={index} part={part} />);
 }
 
-function RenderedNode({ part: { token, parts } }: { part: Part }): ReactNode {
-  const inner = renderedNodes(parts);
+function MarkdownNode({ part: { token, parts } }: { part: Part }): ReactNode {
+  const content = renderNodes(parts);
   switch (token.type) {
     case 'text':
       return <ShownText text={token.content} />;
@@ -53,24 +53,24 @@ function RenderedNode({ part: { token, parts } }: { part: Part }): ReactNode {
     case 'hardbreak':
       return <br />;
     case 'inline':
-      return inner;
+      return content;
     case 'paragraph_open':
       // A list without blank lines between its items.
-      return token.hidden ? inner : <p>{inner}</p>;
+      return token.hidden ? content : <p>{content}</p>;
     case 'heading_open':
-      return <p className={classes.heading}>{inner}</p>;
+      return <p className={classes.heading}>{content}</p>;
     case 'bullet_list_open':
-      return <ul>{inner}</ul>;
+      return <ul>{content}</ul>;
     case 'ordered_list_open':
-      return <ol start={Number(token.attrGet('start') ?? 1)}>{inner}</ol>;
+      return <ol start={Number(token.attrGet('start') ?? 1)}>{content}</ol>;
     case 'list_item_open':
-      return <li>{inner}</li>;
+      return <li>{content}</li>;
     case 'blockquote_open':
-      return <blockquote>{inner}</blockquote>;
+      return <blockquote>{content}</blockquote>;
     case 'em_open':
-      return <em>{inner}</em>;
+      return <em>{content}</em>;
     case 'strong_open':
-      return <strong>{inner}</strong>;
+      return <strong>{content}</strong>;
     case 'code_inline':
       return (
         <code>
@@ -89,16 +89,16 @@ function RenderedNode({ part: { token, parts } }: { part: Part }): ReactNode {
     case 'hr':
       return <hr />;
     case 'link_open':
-      return <Linked address={String(token.attrGet('href') ?? '')}>{inner}</Linked>;
+      return <ExternalLink address={String(token.attrGet('href') ?? '')}>{content}</ExternalLink>;
     case 'image':
       // The page's content security policy blocks pictures from other hosts.
-      return inner.length > 0 ? inner : <WebLink address={String(token.attrGet('src') ?? '')} />;
+      return content.length > 0 ? content : <WebLink address={String(token.attrGet('src') ?? '')} />;
     default:
-      return token.content === '' ? inner : <ShownText text={token.content} />;
+      return token.content === '' ? content : <ShownText text={token.content} />;
   }
 }
 
-function Linked({ address, children }: { address: string; children: ReactNode }) {
+function ExternalLink({ address, children }: { address: string; children: ReactNode }) {
   if (webHost(address) === undefined) return children;
   return (
     <a href={address} target="_blank" rel="noreferrer noopener">

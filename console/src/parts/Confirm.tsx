@@ -15,35 +15,40 @@ type Ask = (question: Question) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask | null>(null);
 
-interface Open {
+interface PendingQuestion {
   readonly question: Question;
   readonly answer: (yes: boolean) => void;
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<Open | null>(null);
+  const [pending, setPending] = useState<PendingQuestion | null>(null);
   const ask = useCallback<Ask>(
-    (question) => new Promise((resolve) => setOpen({ question, answer: resolve })),
+    (question) => new Promise((resolve) => setPending({ question, answer: resolve })),
     [],
   );
-  const close = (yes: boolean) => {
-    open?.answer(yes);
-    setOpen(null);
+  const close = (isConfirmed: boolean) => {
+    pending?.answer(isConfirmed);
+    setPending(null);
   };
   return (
     <ConfirmContext.Provider value={ask}>
       {children}
-      <Dialog opened={open !== null} onClose={() => close(false)} title={open?.question.title} size="lg">
-        {open && (
+      <Dialog
+        opened={pending !== null}
+        onClose={() => close(false)}
+        title={pending?.question.title}
+        size="lg"
+      >
+        {pending && (
           <Stack>
-            <div>{open.question.body}</div>
+            <div>{pending.question.body}</div>
             <Group justify="flex-end">
               {/* The button without an effect has the focus. */}
               <Button variant="default" data-autofocus onClick={() => close(false)}>
                 Cancel
               </Button>
-              <Button color={open.question.danger ? 'red' : undefined} onClick={() => close(true)}>
-                {open.question.confirm}
+              <Button color={pending.question.danger ? 'red' : undefined} onClick={() => close(true)}>
+                {pending.question.confirm}
               </Button>
             </Group>
           </Stack>

@@ -72,12 +72,12 @@ const actionTexts: Partial<Record<ConversationEntry['action'], string>> = {
 function Entry({ entry, conversation }: { entry: ConversationEntry; conversation: ConversationOf }) {
   const { user } = useCaller();
   const isComment = entry.action === 'comment' || entry.action === 'request_changes';
-  const isFresh = Date.now() / 1000 - entry.timestamp < editableSeconds;
-  const isMine = isComment && entry.user_id === user?.user_id && isFresh;
+  const isRecent = Date.now() / 1000 - entry.timestamp < editableSeconds;
+  const isEditable = isComment && entry.user_id === user?.user_id && isRecent;
   const version = entry.version && conversation.versions[entry.version - 1];
-  const tone = entry.action === 'request_changes' ? classes.asking : '';
+  const highlight = entry.action === 'request_changes' ? classes.asking : '';
   return (
-    <li className={`${classes.entry} ${isComment ? `${layout.comment} ${tone}` : ''}`}>
+    <li className={`${classes.entry} ${isComment ? `${layout.comment} ${highlight}` : ''}`}>
       <div className={classes.line}>
         <strong>
           <ShownText text={entry.username ?? entry.user_id} />
@@ -95,7 +95,7 @@ function Entry({ entry, conversation }: { entry: ConversationEntry; conversation
         <Text size="sm" c="dimmed">
           Deleted by its author.
         </Text>
-      ) : isMine ? (
+      ) : isEditable ? (
         <OwnText changeId={conversation.change_id} commentId={entry.event_id} text={entry.text ?? ''} />
       ) : (
         entry.text !== null && <CommentText text={entry.text} />
@@ -122,16 +122,16 @@ function CommentText({ text }: { text: string }) {
 
 /** The text of one of the caller's own comments, with buttons to edit and delete it. */
 function OwnText({ changeId, commentId, text }: { changeId: number; commentId: number; text: string }) {
-  const [typed, setTyped] = useUnsent<string>(`comment ${commentId}`);
+  const [draft, setDraft] = useUnsent<string>(`comment ${commentId}`);
   const edit = useEditComment(changeId, commentId);
   const remove = useDeleteComment(changeId, commentId);
-  const leave = () => {
-    setTyped(undefined);
+  const stopEditing = () => {
+    setDraft(undefined);
     edit.reset();
   };
   return (
     <>
-      {typed === undefined ? (
+      {draft === undefined ? (
         <CommentText text={text} />
       ) : (
         <Textarea
@@ -139,14 +139,14 @@ function OwnText({ changeId, commentId, text }: { changeId: number; commentId: n
           autosize
           minRows={2}
           maxLength={maxCommentLength}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
         />
       )}
       <div className={classes.acts}>
-        {typed === undefined ? (
+        {draft === undefined ? (
           <>
-            <Button size="compact-xs" variant="default" onClick={() => setTyped(text)}>
+            <Button size="compact-xs" variant="default" onClick={() => setDraft(text)}>
               Edit
             </Button>
             <Button
@@ -162,13 +162,13 @@ function OwnText({ changeId, commentId, text }: { changeId: number; commentId: n
           <>
             <Button
               size="compact-xs"
-              disabled={typed.trim() === ''}
+              disabled={draft.trim() === ''}
               loading={edit.isPending}
-              onClick={() => edit.mutate(typed, { onSuccess: leave })}
+              onClick={() => edit.mutate(draft, { onSuccess: stopEditing })}
             >
               Save
             </Button>
-            <Button size="compact-xs" variant="default" onClick={leave}>
+            <Button size="compact-xs" variant="default" onClick={stopEditing}>
               Cancel
             </Button>
           </>
@@ -183,21 +183,21 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
   const { isApprover } = useCaller();
   const { version } = conversation;
   // The comment refers to the version that was current when the user began to type.
-  const [typed = { text: '', version }, setTyped] = useUnsent<{ text: string; version: number }>(
+  const [draft = { text: '', version }, setDraft] = useUnsent<{ text: string; version: number }>(
     `change ${conversation.change_id}`,
   );
-  const { text } = typed;
+  const { text } = draft;
   const comment = useReply(conversation.change_id);
-  const ask = useReply(conversation.change_id);
+  const changesRequest = useReply(conversation.change_id);
   const isOpen = conversation.status === 'pending' || conversation.status === 'approved';
   const isBlank = text.trim() === '';
-  const isSending = comment.isPending || ask.isPending;
+  const isSending = comment.isPending || changesRequest.isPending;
   // Uses the promise: the callbacks of `mutate` do not run once another change is shown.
-  const send = (sent: Promise<unknown>) =>
-    void sent.then(
-      () => setTyped(undefined),
+  const updateDraftAfter = (request: Promise<unknown>) =>
+    void request.then(
+      () => setDraft(undefined),
       // After a conflict, the next attempt refers to the newer version.
-      (error) => hasStatus(error, 409) && setTyped({ text, version: Number.MAX_SAFE_INTEGER }),
+      (error) => hasStatus(error, 409) && setDraft({ text, version: Number.MAX_SAFE_INTEGER }),
     );
   return (
     <>
@@ -211,7 +211,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
         readOnly={isSending}
         value={text}
         onChange={({ currentTarget: { value } }) =>
-          setTyped(value === '' ? undefined : { text: value, version: typed.version })
+          setDraft(value === '' ? undefined : { text: value, version: draft.version })
         }
       />
       <div className={classes.acts}>
@@ -219,7 +219,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
           size="xs"
           disabled={isBlank || isSending}
           loading={comment.isPending}
-          onClick={() => send(comment.mutateAsync({ text }))}
+          onClick={() => updateDraftAfter(comment.mutateAsync({ text }))}
         >
           Comment
         </Button>
@@ -228,14 +228,18 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
             size="xs"
             variant="default"
             disabled={isBlank || isSending}
-            loading={ask.isPending}
-            onClick={() => send(ask.mutateAsync({ text, ofVersion: Math.min(typed.version, version) }))}
+            loading={changesRequest.isPending}
+            onClick={() =>
+              updateDraftAfter(
+                changesRequest.mutateAsync({ text, ofVersion: Math.min(draft.version, version) }),
+              )
+            }
           >
             Request changes
           </Button>
         )}
       </div>
-      <RefusalMessage error={comment.error ?? ask.error} />
+      <RefusalMessage error={comment.error ?? changesRequest.error} />
     </>
   );
 }

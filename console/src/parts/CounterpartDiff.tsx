@@ -5,8 +5,8 @@ import { plural } from './format.ts';
 import layout from './layout.module.css';
 
 /**
- * Shows the fields that a change alters only in the record of the other API version. Expanded at first if the
- * change alters none of these fields in its own version.
+ * Shows the differences in the record of the other API version that the diff of this version does not show.
+ * The section is open at first if one of them is in a field that this version does not change.
  */
 export function CounterpartDiff({
   diff,

@@ -13,16 +13,16 @@ import { Section } from './Section.tsx';
 
 type HistoryQuery = ReturnType<typeof useBaselineHistory>;
 
-/** The history of a catalogue entry: who wrote it when, by which change set, and the differences. */
+/** The history of a catalogue entry: the author, time, change set and differences of each write. */
 export function EntryHistory({ query }: { query: HistoryQuery }) {
   return (
     <Section title="History">
-      <Writes query={query} />
+      <WriteList query={query} />
     </Section>
   );
 }
 
-function Writes({ query }: { query: HistoryQuery }) {
+function WriteList({ query }: { query: HistoryQuery }) {
   const { isApprover } = useCaller();
   if (query.isPending) return <LoadingState lines={2} />;
   if (query.error && query.data === undefined) {

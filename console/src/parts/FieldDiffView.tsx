@@ -1,26 +1,26 @@
 import { Badge, Text } from '@mantine/core';
 import type { Finding } from '../api/review-types.ts';
 import type { FieldDiff } from '../api/types.ts';
-import { changedParts, type TextPart } from './changed-parts.ts';
+import { markChangedParts, type TextPart } from './changed-parts.ts';
 import classes from './FieldDiffView.module.css';
 import { FileDiff } from './FileDiff.tsx';
 import { FindingList } from './FindingList.tsx';
-import { fileDifferences } from './file-differences.ts';
-import { overlaps } from './folded-fields.ts';
+import { compareFiles } from './file-differences.ts';
+import { arePathsNested } from './folded-fields.ts';
 import { TextWithHashes } from './Hash.tsx';
 import { ShownText } from './ShownText.tsx';
 
-function valueText(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-const wordsOfChanges = { added: 'added', removed: 'removed', modified: 'changed' } as const;
+const changeTypeLabels = { added: 'added', removed: 'removed', modified: 'changed' } as const;
 
 /**
- * Shows the fields in which two records differ: the old and the new value, with the differing parts marked.
+ * Shows the old and the new value of each field in which two records differ, and marks the differing parts.
  * The fields in `critical`, which an approver must not overlook, come first. With `findings`, each field
- * shows its findings, and has an id that other parts of the page can link to.
+ * shows its findings and has the id `fieldId(path)`, so that other parts of the page can link to the field.
  */
 export function FieldDiffView({
   diffs,
@@ -39,10 +39,10 @@ export function FieldDiffView({
     );
   }
   const isCritical = (diff: FieldDiff) => critical?.has(diff.field_path) ?? false;
-  const ordered = [...diffs].sort((a, b) => Number(isCritical(b)) - Number(isCritical(a)));
+  const orderedDiffs = [...diffs].sort((a, b) => Number(isCritical(b)) - Number(isCritical(a)));
   return (
     <dl className={classes.list}>
-      {ordered.map((diff) => (
+      {orderedDiffs.map((diff) => (
         <div
           key={diff.field_path}
           className={classes.field}
@@ -54,13 +54,13 @@ export function FieldDiffView({
             </code>
             {isCritical(diff) && <Badge color="red">critical</Badge>}
             <Text span size="xs" c="dimmed">
-              {wordsOfChanges[diff.change_type]}
+              {changeTypeLabels[diff.change_type]}
             </Text>
           </dt>
           <dd className={classes.values}>
             <Values diff={diff} />
           </dd>
-          {findings && <Found findings={findings} path={diff.field_path} />}
+          {findings && <FieldFindings findings={findings} path={diff.field_path} />}
         </div>
       ))}
     </dl>
@@ -70,32 +70,30 @@ export function FieldDiffView({
 /** Returns the id of the element that shows a field. */
 export const fieldId = (path: string) => `field-${path}`;
 
-function Found({ findings, path }: { findings: readonly Finding[]; path: string }) {
-  const found = findings.filter(({ field_path }) => field_path && overlaps(field_path, path));
-  return found.length > 0 ? (
+function FieldFindings({ findings, path }: { findings: readonly Finding[]; path: string }) {
+  const fieldFindings = findings.filter(({ field_path }) => field_path && arePathsNested(field_path, path));
+  return fieldFindings.length > 0 ? (
     <dd className={classes.found}>
-      <FindingList findings={found} />
+      <FindingList findings={fieldFindings} />
     </dd>
   ) : null;
 }
 
 function Values({ diff: { field_path, change_type, old_value, new_value } }: { diff: FieldDiff }) {
-  const files = field_path === 'config.download' ? fileDifferences(old_value, new_value) : null;
+  const files = field_path === 'config.download' ? compareFiles(old_value, new_value) : null;
   if (files) return <FileDiff differences={files} />;
-  const parts = changedParts(valueText(old_value) || '(empty)', valueText(new_value) || '(empty)');
+  const parts = markChangedParts(formatValue(old_value) || '(empty)', formatValue(new_value) || '(empty)');
   return (
     <>
-      {change_type !== 'added' && (
-        <del className={classes.old}>{markedVerdicts(parts.before, change_type)}</del>
-      )}
+      {change_type !== 'added' && <del className={classes.old}>{renderParts(parts.before, change_type)}</del>}
       {change_type !== 'removed' && (
-        <ins className={classes.new}>{markedVerdicts(parts.after, change_type)}</ins>
+        <ins className={classes.new}>{renderParts(parts.after, change_type)}</ins>
       )}
     </>
   );
 }
 
-function markedVerdicts(parts: readonly TextPart[], type: FieldDiff['change_type']) {
+function renderParts(parts: readonly TextPart[], type: FieldDiff['change_type']) {
   return parts.map(({ text, changed }, index) =>
     changed && type === 'modified' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name

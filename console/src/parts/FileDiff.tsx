@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { changedParts, type TextPart } from './changed-parts.ts';
+import { markChangedParts, type TextPart } from './changed-parts.ts';
 import classes from './FieldDiffView.module.css';
 import type { FileDifference, FileDifferences } from './file-differences.ts';
 import { plural } from './format.ts';
@@ -13,16 +13,20 @@ const tones = { added: 'good', removed: 'bad', changed: 'accent' } as const;
  * Shows the files that differ between two versions of a model, with the old and the new value of each
  * differing property.
  */
-export function FileDiff({ differences: { files, same, isReordered } }: { differences: FileDifferences }) {
+export function FileDiff({
+  differences: { files, unchangedCount, isReordered },
+}: {
+  differences: FileDifferences;
+}) {
   return (
     <div className={classes.files}>
       {files.map((file, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: files may have the same name, and they never move
         <OneFile key={index} file={file} />
       ))}
-      {(same > 0 || isReordered) && (
+      {(unchangedCount > 0 || isReordered) && (
         <Text size="xs" c="dimmed">
-          {same > 0 && `${plural(same, 'file is unchanged', 'files are unchanged')}. `}
+          {unchangedCount > 0 && `${plural(unchangedCount, 'file is unchanged', 'files are unchanged')}. `}
           {isReordered && 'The files are in another order.'}
         </Text>
       )}
@@ -43,15 +47,15 @@ function OneFile({ file: { kind, name, rows, hosts } }: { file: FileDifference }
       </caption>
       <tbody>
         {rows.map(({ label, before, after }) => {
-          const parts = changedParts(before ?? '(none)', after ?? '(none)');
+          const parts = markChangedParts(before ?? '(none)', after ?? '(none)');
           return (
             <tr key={label}>
               <th scope="row">
                 <ShownText text={label} />
               </th>
               <td>
-                {kind !== 'added' && <del className={classes.old}>{pieces(parts.before)}</del>}
-                {kind !== 'removed' && <ins className={classes.new}>{pieces(parts.after)}</ins>}
+                {kind !== 'added' && <del className={classes.old}>{renderParts(parts.before)}</del>}
+                {kind !== 'removed' && <ins className={classes.new}>{renderParts(parts.after)}</ins>}
               </td>
             </tr>
           );
@@ -61,7 +65,7 @@ function OneFile({ file: { kind, name, rows, hosts } }: { file: FileDifference }
   );
 }
 
-function pieces(parts: readonly TextPart[]) {
+function renderParts(parts: readonly TextPart[]) {
   return parts.map(({ text, changed }, index) =>
     changed ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name

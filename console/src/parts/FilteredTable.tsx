@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { RowData } from '@tanstack/react-table';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
-import { parseSort, writeSort } from './columns.ts';
+import { formatSort, parseSort } from './columns.ts';
 import { FilterBar } from './filters/FilterBar.tsx';
 import { type Filter, searchWithoutFilters } from './filters/filters.ts';
 import { formatCount, plural } from './format.ts';
@@ -19,8 +19,8 @@ interface Props<Search, Row extends RowData>
   readonly folds?: boolean;
   readonly search: Search;
   readonly navigate: (to: { search: Search; replace: boolean; resetScroll: boolean }) => unknown;
-  /** Appended to the line with the number of rows. */
-  readonly counted?: ReactNode;
+  /** Text after the number of rows, in the same line. */
+  readonly countNote?: ReactNode;
 }
 
 /** A table with filters above it. The filters and the sort order are stored in the URL. */
@@ -31,25 +31,25 @@ export function FilteredTable<Search extends { readonly sort?: string | undefine
   folds = false,
   search,
   navigate,
-  counted,
+  countNote,
   ...table
 }: Props<Search, Row>) {
   const sort = useMemo(() => parseSort(search.sort), [search.sort]);
-  const change = (part: Partial<Search>, how?: 'typed') =>
+  const changeSearch = (part: Partial<Search>, how?: 'typed') =>
     void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
   const { rows } = table;
   return (
     <>
-      <FilterBar folds={folds} filters={filters} search={search} onChange={change} />
+      <FilterBar folds={folds} filters={filters} search={search} onChange={changeSearch} />
       <Text c="dimmed" size="sm" role="status">
         {rows.length === total
           ? plural(total, noun)
           : `${formatCount(rows.length)} of ${plural(total, noun)}`}
-        {counted}
+        {countNote}
       </Text>
       {rows.length === 0 ? (
         <EmptyState title={`No ${noun} passes these filters.`}>
-          <Button variant="default" size="xs" onClick={() => change(searchWithoutFilters(filters))}>
+          <Button variant="default" size="xs" onClick={() => changeSearch(searchWithoutFilters(filters))}>
             Clear filters
           </Button>
         </EmptyState>
@@ -58,7 +58,7 @@ export function FilteredTable<Search extends { readonly sort?: string | undefine
           <RecordTable
             {...table}
             sort={sort}
-            onSort={(next) => change({ sort: writeSort(next) } as Partial<Search>)}
+            onSort={(next) => changeSearch({ sort: formatSort(next) } as Partial<Search>)}
           />
         </div>
       )}

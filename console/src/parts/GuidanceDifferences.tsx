@@ -17,11 +17,11 @@ import { Tag } from './Tag.tsx';
 const tones = { new: 'good', changed: 'accent', deprecated: 'warn', removed: 'bad' } as const;
 
 /**
- * The differences of a change set of text guidance: one item per profile, and one per group of models that
- * get the same profiles.
+ * The changes of a change set of text guidance: one item per profile, and one item per group of models whose
+ * profiles change in the same way.
  */
 export function GuidanceDifferences({ changes }: { changes: GuidanceChanges }) {
-  const groups = Map.groupBy(changes.assignments, sameEffect);
+  const groups = Map.groupBy(changes.assignments, effectKey);
   return (
     <ul className={layout.panel} aria-label="What changes">
       {changes.profiles.map((change, index) => (
@@ -65,7 +65,7 @@ function ProfileDifference({ change }: { change: ProfileChange }) {
   );
 }
 
-const sameEffect = ({ assignment, expected_before }: AssignmentChange): string =>
+const effectKey = ({ assignment, expected_before }: AssignmentChange): string =>
   JSON.stringify([profileIdsOf(expected_before), profileIdsOf(assignment)]);
 
 /** Models whose guidance changes in the same way. */
@@ -75,7 +75,7 @@ function AssignmentDifference({ changes }: { changes: readonly AssignmentChange[
   const before = profileIdsOf(first.expected_before);
   const after = profileIdsOf(first.assignment);
   const kind = before.length === 0 ? 'new' : after.length === 0 ? 'removed' : 'changed';
-  const words = (ids: readonly string[]) => (ids.length === 0 ? 'none' : ids.join(', '));
+  const formatIds = (ids: readonly string[]) => (ids.length === 0 ? 'none' : ids.join(', '));
   return (
     <li className={layout.item}>
       <div className={layout.line}>
@@ -90,7 +90,7 @@ function AssignmentDifference({ changes }: { changes: readonly AssignmentChange[
         </span>
       </div>
       <Text size="sm" className={layout.anywhere}>
-        <ShownText text={`${words(before)} → ${words(after)}`} />
+        <ShownText text={`${formatIds(before)} → ${formatIds(after)}`} />
       </Text>
       {changes.length > 1 && (
         <details className={layout.fold}>

@@ -13,11 +13,11 @@ function Hash({ value }: { value: string }) {
 }
 
 /** Matches a SHA-1 or SHA-256 that is not part of a URL. */
-const hashes = /(?<![\w/])([0-9a-f]{40}|[0-9a-f]{64})(?![\w/])/i;
+const hashPattern = /(?<![\w/])([0-9a-f]{40}|[0-9a-f]{64})(?![\w/])/i;
 
 /** Shows untrusted text like `ShownText`, with its hashes shortened. */
 export function TextWithHashes({ text, lines }: { text: string; lines?: boolean }) {
-  return text.split(hashes).map((part, index) =>
+  return text.split(hashPattern).map((part, index) =>
     // A split by a pattern with a capturing group has the matches at the odd indexes.
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name

@@ -3,12 +3,12 @@ import { CopyButton } from './CopyButton.tsx';
 import classes from './JsonView.module.css';
 import { ShownText } from './ShownText.tsx';
 
-const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const tokenPattern = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-function coloured(json: string) {
+function colourTokens(json: string) {
   const parts: React.ReactNode[] = [];
   let end = 0;
-  for (const match of json.matchAll(token)) {
+  for (const match of json.matchAll(tokenPattern)) {
     const [whole, string, colon] = match;
     if (match.index > end) parts.push(json.slice(end, match.index));
     const kind = string === undefined ? classes.literal : colon === undefined ? classes.string : classes.key;
@@ -36,7 +36,7 @@ export function JsonView({ value, label, maxHeight }: { value: unknown; label: s
         mah={maxHeight}
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
       >
-        <pre className={classes.text}>{coloured(json)}</pre>
+        <pre className={classes.text}>{colourTokens(json)}</pre>
       </ScrollArea.Autosize>
     </div>
   );

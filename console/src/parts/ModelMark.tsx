@@ -6,8 +6,8 @@ import { Tag } from './Tag.tsx';
 import classes from './text.module.css';
 
 /**
- * The worst verdict on a model's files with its date, and the reason in a tooltip. Considers only the
- * verdicts in `markedVerdicts` of `api/files.ts`; shows nothing if no file has one of them.
+ * The worst verdict on a model's files, with its date. A tooltip shows the reason. Only the verdicts in
+ * `markedVerdicts` of `api/files.ts` count; without such a verdict, nothing is shown.
  */
 export function ModelMark({
   category,
@@ -27,10 +27,10 @@ export function ModelMark({
     files,
   } = mark;
   const { label, tone } = fileVerdicts[verdict];
-  const of = files > 1 ? ` The worst of ${plural(files, 'file')}.` : '';
-  const date = since === null ? '' : ` Since ${formatTime(since)}.`;
+  const countNote = files > 1 ? ` The worst of ${plural(files, 'file')}.` : '';
+  const dateNote = since === null ? '' : ` Since ${formatTime(since)}.`;
   return (
-    <Tag tone={tone} title={`${detail}${date}${of}`}>
+    <Tag tone={tone} title={`${detail}${dateNote}${countNote}`}>
       {label}
       {since !== null && <span className={inTable ? classes.beside : undefined}>, {formatAge(since)}</span>}
     </Tag>

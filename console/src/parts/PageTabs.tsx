@@ -17,9 +17,9 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (!nav.current || !current) return;
     const { left, right } = current.getBoundingClientRect();
-    const seen = nav.current.getBoundingClientRect();
-    if (right > seen.right) nav.current.scrollLeft += right - seen.right;
-    if (left < seen.left) nav.current.scrollLeft -= seen.left - left;
+    const visibleArea = nav.current.getBoundingClientRect();
+    if (right > visibleArea.right) nav.current.scrollLeft += right - visibleArea.right;
+    if (left < visibleArea.left) nav.current.scrollLeft -= visibleArea.left - left;
   }, []);
   return (
     <nav ref={nav} aria-label={label} className={classes.tabs}>

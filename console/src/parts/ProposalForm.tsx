@@ -5,7 +5,7 @@ import { ChangeSetDialog } from './ChangeSetDialog.tsx';
 import type { Proposal } from './use-proposal.ts';
 import { WriteFailure } from './WriteFailure.tsx';
 
-/** Largest length of a change set's title. */
+/** Maximum length of a change set's title, in characters. */
 export const maxTitleLength = bounds.fields.TextGuidanceChangeSet.title.maxLength;
 
 interface Props<ChangeSet extends { readonly title: string }> {
@@ -25,7 +25,7 @@ interface Props<ChangeSet extends { readonly title: string }> {
   readonly status?: ReactNode;
 }
 
-/** A form for a change set, with the dialog that shows the change set before it is queued. */
+/** A form for a change set. A dialog shows the change set before it is queued. */
 export function ProposalForm<ChangeSet extends { readonly title: string }>(props: Props<ChangeSet>) {
   const { proposal, title, titleHelp, titleError, onTitle, canReview, onReview, children, status } = props;
   return (

@@ -26,8 +26,8 @@ export function QueryState<T>(props: {
   isEmpty?: (data: T) => boolean;
   loading?: ReactNode;
   /**
-   * Shows the placeholder at first also while this is true, for at most two seconds: what still loads
-   * elsewhere would move the content. Content that is shown stays.
+   * Whether other parts of the page still load, which would move the content. While true, the placeholder
+   * stays for at most two seconds, even if the query has data. Content that is already visible stays visible.
    */
   isWaiting?: boolean;
 }) {

@@ -3,13 +3,14 @@ import type { Finding } from '../api/review-types.ts';
 import type { FieldDiff } from '../api/types.ts';
 import { FieldDiffView } from './FieldDiffView.tsx';
 import { FindingList } from './FindingList.tsx';
-import { foldedFields, overlaps } from './folded-fields.ts';
+import { arePathsNested, splitFoldedFields } from './folded-fields.ts';
 import { plural } from './format.ts';
 import layout from './layout.module.css';
 
 /**
- * The fields in which a proposed record differs from the live one, with their findings. Findings about other
- * fields come first. Fields without information are collapsed.
+ * The fields in which a proposed record differs from the live one, with their findings. Findings about fields
+ * without a difference come first. System fields, empty values and defaults are collapsed
+ * (`splitFoldedFields`).
  */
 export function RecordDiff(props: {
   category: string;
@@ -19,15 +20,16 @@ export function RecordDiff(props: {
 }) {
   const { category, diffs, findings, critical = new Set<string>() } = props;
   const { data: schema } = useStrictSchema(category);
-  const paths = [...findings.map(({ field_path }) => field_path), ...critical];
-  const { told, folded } = foldedFields(diffs, schema, paths);
-  const elsewhere = findings.filter(
-    ({ field_path: found }) => !told.some(({ field_path: path }) => found && overlaps(found, path)),
+  const emphasizedPaths = [...findings.map(({ field_path }) => field_path), ...critical];
+  const { informative, folded } = splitFoldedFields(diffs, schema, emphasizedPaths);
+  const otherFindings = findings.filter(
+    ({ field_path: found }) =>
+      !informative.some(({ field_path: path }) => found && arePathsNested(found, path)),
   );
   return (
     <div className={layout.stack}>
-      <FindingList findings={elsewhere} withPath />
-      <FieldDiffView diffs={told} critical={critical} findings={findings} />
+      <FindingList findings={otherFindings} withPath />
+      <FieldDiffView diffs={informative} critical={critical} findings={findings} />
       {folded.length > 0 && (
         <details className={layout.fold}>
           <summary>{plural(folded.length, 'field')} with a default, empty or set by the registry</summary>

@@ -45,11 +45,11 @@ const features = tableFeatures({
   expandedRowModel: createExpandedRowModel(),
 });
 
-interface WithValue {
+interface ValueSource {
   getValue(columnId: string): unknown;
 }
 
-const byValue = (a: WithValue, b: WithValue, columnId: string) =>
+const compareByColumn = (a: ValueSource, b: ValueSource, columnId: string) =>
   compareValues(a.getValue(columnId), b.getValue(columnId));
 
 const rowHeight = 38;
@@ -58,7 +58,7 @@ const rowHeight = 38;
  * The number of rows by which each key moves the focus; `Infinity` moves to the last row, `-Infinity` to the
  * first.
  */
-const moves: Record<string, number> = {
+const rowStepsByKey: Record<string, number> = {
   ArrowDown: 1,
   j: 1,
   ArrowUp: -1,
@@ -77,14 +77,14 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
   const { label, rows, columns, visible, rowId, sort, onSort, subRows, expanded, onToggle } = props;
   const scroller = useRef<HTMLElement>(null);
 
-  const definitions = useMemo(
+  const columnDefinitions = useMemo(
     () =>
       columns.map((column) => ({
         id: column.id,
         // Empty values are treated as missing and sorted last.
         accessorFn: (row: Row) => (column.value(row) === '' ? undefined : (column.value(row) ?? undefined)),
         header: column.label,
-        sortFn: byValue,
+        sortFn: compareByColumn,
         sortUndefined: 'last' as const,
       })),
     [columns],
@@ -104,14 +104,14 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
 
   const table = useTable({
     features,
-    columns: definitions,
+    columns: columnDefinitions,
     data: rows as Row[],
     getRowId: rowId,
     getSubRows: subRows as ((row: Row) => Row[] | undefined) | undefined,
     state: { sorting, columnVisibility, expanded: expandedState },
     autoResetExpanded: false,
   });
-  const shown = table.getRowModel().rows;
+  const visibleRows = table.getRowModel().rows;
   const shownColumns = useMemo(
     () => columns.filter(({ id }) => columnVisibility[id]),
     [columns, columnVisibility],
@@ -121,20 +121,20 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
   const template = shownColumns.map(({ width }) => width).join(' ');
 
   const virtualizer = useVirtualizer({
-    count: shown.length,
+    count: visibleRows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => shown[index]?.id ?? index,
+    getItemKey: (index) => visibleRows[index]?.id ?? index,
     overscan: 6,
     scrollMargin: rowHeight,
     useFlushSync: false,
   });
 
-  const moveFocus = (move: number) => {
+  const moveFocus = (rowSteps: number) => {
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');
     const isInside = row && scroller.current?.contains(row);
-    const from = isInside ? Number(row.dataset.index) : move > 0 ? -1 : shown.length;
-    const to = Math.max(0, Math.min(shown.length - 1, from + move));
+    const from = isInside ? Number(row.dataset.index) : rowSteps > 0 ? -1 : visibleRows.length;
+    const to = Math.max(0, Math.min(visibleRows.length - 1, from + rowSteps));
     virtualizer.scrollToIndex(to);
     // The row may not be rendered yet.
     const focus = (attempts: number) => {
@@ -145,10 +145,10 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
     requestAnimationFrame(() => focus(5));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = moves[event.key];
-    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const rowSteps = rowStepsByKey[event.key];
+    if (rowSteps === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    moveFocus(move);
+    moveFocus(rowSteps);
   };
   useShortcut('j', 'Next row', () => moveFocus(1));
   useShortcut('k', 'Previous row', () => moveFocus(-1));
@@ -163,7 +163,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
       onKeyDown={onKeyDown}
       data-scroll-restoration-id={`table-${label}`}
     >
-      <table aria-label={label} aria-rowcount={shown.length + 1} className={classes.table}>
+      <table aria-label={label} aria-rowcount={visibleRows.length + 1} className={classes.table}>
         <thead className={classes.head}>
           <tr aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
             {shownColumns.map((column, index) => (
@@ -179,7 +179,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
         </thead>
         <tbody className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
-            const row = shown[item.index];
+            const row = visibleRows[item.index];
             if (row === undefined) return null;
             return (
               <RecordRow

@@ -31,7 +31,7 @@ interface Shortcuts {
 const ShortcutContext = createContext<Shortcuts | null>(null);
 
 /** Longest time, in ms, between the two keys of a sequence. */
-const sequencePause = 1200;
+const sequencePauseMs = 1200;
 
 /** Returns whether the key is Enter on a focused link or button, which the browser then activates. */
 function isActivation({ key, target }: KeyboardEvent): boolean {
@@ -39,9 +39,10 @@ function isActivation({ key, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Returns whether the pressed key belongs to an open dialog, menu or list, and not to the page's shortcuts.
+ * Returns whether a dialog, menu or list handles the pressed key. The page's shortcuts must then ignore the
+ * key.
  */
-function isElsewhere(target: EventTarget | null): boolean {
+function isInOverlay(target: EventTarget | null): boolean {
   if (isDialogOpen()) return true;
   return (
     target instanceof Element && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
@@ -69,25 +70,27 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   // Whether the pressed key belongs to a dialog, menu or list. Determined before all other listeners run: a
   // dialog that closes on Escape may be gone when the event reaches the shortcuts. Layout effects run before
   // the effects in which dialogs add their listeners.
-  const wasElsewhere = useRef(false);
+  const wasKeyInOverlay = useRef(false);
   useLayoutEffect(() => {
-    const note = ({ target }: KeyboardEvent) => {
-      wasElsewhere.current = isElsewhere(target);
+    const recordTarget = ({ target }: KeyboardEvent) => {
+      wasKeyInOverlay.current = isInOverlay(target);
     };
-    window.addEventListener('keydown', note, { capture: true });
-    return () => window.removeEventListener('keydown', note, { capture: true });
+    window.addEventListener('keydown', recordTarget, { capture: true });
+    return () => window.removeEventListener('keydown', recordTarget, { capture: true });
   }, []);
 
   useEffect(() => {
-    let first: { key: string; at: number } | null = null;
+    let firstPress: { key: string; at: number } | null = null;
     const find = (keys: string) => list.current.findLast((shortcut) => shortcut.keys === keys);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || wasElsewhere.current || isActivation(event)) return;
-      const second =
-        first !== null && event.timeStamp - first.at < sequencePause ? `${first.key} ${event.key}` : null;
-      first = null;
-      const shortcut = (second === null ? undefined : find(second)) ?? find(event.key);
+      if (isTyping(event.target) || wasKeyInOverlay.current || isActivation(event)) return;
+      const sequence =
+        firstPress !== null && event.timeStamp - firstPress.at < sequencePauseMs
+          ? `${firstPress.key} ${event.key}`
+          : null;
+      firstPress = null;
+      const shortcut = (sequence === null ? undefined : find(sequence)) ?? find(event.key);
       if (shortcut) {
         event.preventDefault();
         shortcut.run(event);
@@ -95,7 +98,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
         event.preventDefault();
         setHelpOpen(true);
       } else if (list.current.some(({ keys }) => keys.startsWith(`${event.key} `))) {
-        first = { key: event.key, at: event.timeStamp };
+        firstPress = { key: event.key, at: event.timeStamp };
       }
     };
     document.addEventListener('keydown', onKeyDown);

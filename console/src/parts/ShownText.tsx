@@ -1,4 +1,4 @@
-import { rightToLeft, shownParts } from './hidden-characters.ts';
+import { rightToLeftLetter, shownParts } from './hidden-characters.ts';
 import classes from './text.module.css';
 
 /**
@@ -19,5 +19,5 @@ export function ShownText({ text, lines = false }: { text: string; lines?: boole
           part.text
         ),
       );
-  return rightToLeft.test(text) ? <bdi>{shown}</bdi> : shown;
+  return rightToLeftLetter.test(text) ? <bdi>{shown}</bdi> : shown;
 }

@@ -10,17 +10,17 @@ type Change = Pick<PendingChange, 'change_id' | 'status' | 'requested_by' | 'mod
 export function Withdraw({ change }: { change: Change }) {
   const withdraw = useWithdraw();
   const confirm = useConfirm();
-  const ask = async () => {
-    const yes = await confirm({
+  const confirmAndWithdraw = async () => {
+    const isConfirmed = await confirm({
       title: `Withdraw change ${change.change_id}?`,
       body: 'The change leaves the queue as rejected. You can propose it again.',
       confirm: 'Withdraw',
     });
-    if (yes) withdraw.mutate(change.change_id);
+    if (isConfirmed) withdraw.mutate(change.change_id);
   };
   return (
     <>
-      <Button variant="default" loading={withdraw.isPending} onClick={() => void ask()}>
+      <Button variant="default" loading={withdraw.isPending} onClick={() => void confirmAndWithdraw()}>
         Withdraw
       </Button>
       <Refusal error={withdraw.error} />

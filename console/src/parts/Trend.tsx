@@ -3,15 +3,15 @@ import classes from './Trend.module.css';
 const [width, height] = [120, 24];
 
 /**
- * A small line chart of a figure over time; nothing for fewer than two values.
+ * A small line chart of a figure over time. Shows nothing if there are fewer than two values.
  *
  * @param props.label the accessible name; absent if the chart only illustrates a figure beside it
  */
 export function Trend({ values, label }: { values: readonly number[]; label?: string }) {
   if (values.length < 2) return null;
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [min, max] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, index) => {
-    const share = most === least ? 0.5 : (value - least) / (most - least);
+    const share = max === min ? 0.5 : (value - min) / (max - min);
     return `${(index / (values.length - 1)) * width},${height - 2 - share * (height - 4)}`;
   });
   return (

@@ -9,8 +9,10 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * Shows why a write failed. `done` is the participle for the message, such as "queued". Says that nothing was
- * done only if the service confirmed it.
+ * Shows why a write failed. If there was no response (`isOutcomeUnknown`), the title says that the outcome is
+ * unknown. Otherwise it says that nothing was done.
+ *
+ * @param props.done the participle for the title, such as "queued"
  */
 export function WriteFailure({
   error,

@@ -39,46 +39,46 @@ export const policyHelp: Readonly<Record<PolicyKey, string>> = {
 
 /** Returns the label of a number in `horde_policy`: "Kudos with hires fix". */
 export function policyLabel(key: PolicyKey): string {
-  return capitalized(policyNames[key]);
+  return capitalize(policyNames[key]);
 }
 
-export function capitalized(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export const policyKeys = Object.keys(policyNames) as PolicyKey[];
 
-/** Says a native size. */
-export function sizeWords(pixels: number | null): string {
+/** Formats a native size in pixels; `not stated` for null. */
+export function formatNativeSize(pixels: number | null): string {
   return pixels === null ? 'not stated' : `${formatCount(pixels)} px`;
 }
 
-/** Returns the text for the value of a number in `horde_policy`. */
-export function policyWords(key: PolicyKey, value: number | null): string {
+/** Formats the value of a number in `horde_policy`. */
+export function formatPolicyValue(key: PolicyKey, value: number | null): string {
   if (value === null) return 'same as kudos';
   if (key === 'resolution_floor') return value === 0 ? 'none' : `${formatCount(value)} px`;
   return formatCount(value);
 }
 
 /**
- * Returns the price of a generation, such as `8` or `8, hires 10, QR 12`. Omits hires and QR if they have no
+ * Formats the price of a generation, such as `8` or `8, hires 10, QR 12`. Omits hires and QR if they have no
  * factor of their own, or the same factor as `kudos`.
  */
-export function priceWords({ kudos, kudos_hires, kudos_qr_code }: Baseline['horde_policy']): string {
-  const others = [
+export function formatPrice({ kudos, kudos_hires, kudos_qr_code }: Baseline['horde_policy']): string {
+  const furtherFactors = [
     ['hires', kudos_hires],
     ['QR', kudos_qr_code],
   ] as const;
   return [
     formatCount(kudos),
-    ...others.flatMap(([word, factor]) =>
+    ...furtherFactors.flatMap(([word, factor]) =>
       factor === null || factor === kudos ? [] : [`${word} ${formatCount(factor)}`],
     ),
   ].join(', ');
 }
 
-/** Returns how many models a change of a baseline affects: `14 models, 82,000 uses a month`. */
-export function affectedText({
+/** Formats the number of a baseline's models and of their uses: `14 models, 82,000 uses a month`. */
+export function formatBaselineUse({
   models,
   month,
 }: Pick<BaselineUse, 'month'> & { models: { length: number } }): string {
@@ -91,52 +91,65 @@ export function affectedText({
 export interface BaselineDifference {
   readonly name: string;
   readonly kind: 'new' | 'changed' | 'deleted';
-  /** Changes that affect its models: prices, limits, capabilities and the native size. */
+  /** The changes that affect the baseline's models: prices, limits, capabilities and the native size. */
   readonly effects: readonly string[];
-  /** Changes of the display name and the names accepted in writes. */
+  /** The changes of the display name and of the names that writes accept for the baseline. */
   readonly names: readonly string[];
 }
 
 /** Describes a change of a baseline. A new baseline is compared with the defaults. */
-export function differenceOf({ name, expected_before, record }: BaselineChange): BaselineDifference {
+export function describeBaselineChange({
+  name,
+  expected_before,
+  record,
+}: BaselineChange): BaselineDifference {
   const kind = record === null ? 'deleted' : expected_before === null ? 'new' : 'changed';
   if (record === null) return { name, kind, effects: [], names: [] };
   return {
     name,
     kind,
-    effects: effectsBetween(expected_before, record),
-    names: namesBetween(expected_before, record),
+    effects: describeEffects(expected_before, record),
+    names: describeNameChanges(expected_before, record),
   };
 }
 
-function effectsBetween(before: BaselineRecord | null, after: BaselineRecord): string[] {
-  const [old, now] = [before?.horde_policy, after.horde_policy];
-  const step = (from: string | undefined, to: string) => (from === undefined ? to : `${from} → ${to}`);
-  const said: string[] = [];
-  const [size, newSize] = [before?.native_resolution, after.native_resolution];
-  if (size !== newSize && !(before === null && newSize === null))
-    said.push(`native size ${step(size === undefined ? undefined : sizeWords(size), sizeWords(newSize))}`);
+function describeEffects(before: BaselineRecord | null, after: BaselineRecord): string[] {
+  const [oldPolicy, newPolicy] = [before?.horde_policy, after.horde_policy];
+  const formatStep = (from: string | undefined, to: string) => (from === undefined ? to : `${from} → ${to}`);
+  const effects: string[] = [];
+  const [oldSize, newSize] = [before?.native_resolution, after.native_resolution];
+  if (oldSize !== newSize && !(before === null && newSize === null))
+    effects.push(
+      `native size ${formatStep(oldSize === undefined ? undefined : formatNativeSize(oldSize), formatNativeSize(newSize))}`,
+    );
   for (const key of policyKeys) {
     // For a new baseline, only the price and non-default values are described.
-    if (old === undefined ? key !== 'kudos' && now[key] === par[key] : old[key] === now[key]) continue;
-    const from = old && policyWords(key, old[key]);
-    said.push(`${policyNames[key]} ${step(from, policyWords(key, now[key]))}`);
+    if (
+      oldPolicy === undefined
+        ? key !== 'kudos' && newPolicy[key] === defaultPolicy[key]
+        : oldPolicy[key] === newPolicy[key]
+    )
+      continue;
+    const oldText = oldPolicy && formatPolicyValue(key, oldPolicy[key]);
+    effects.push(`${policyNames[key]} ${formatStep(oldText, formatPolicyValue(key, newPolicy[key]))}`);
   }
   for (const key of capabilityKeys) {
-    const [had, has] = [before?.capabilities[key] ?? false, after.capabilities[key]];
-    if (had !== has)
-      said.push(`${has ? (before === null ? 'with' : 'gains') : 'loses'} ${capabilityNames[key]}`);
+    const [hadCapability, hasCapability] = [before?.capabilities[key] ?? false, after.capabilities[key]];
+    if (hadCapability !== hasCapability)
+      effects.push(
+        `${hasCapability ? (before === null ? 'with' : 'gains') : 'loses'} ${capabilityNames[key]}`,
+      );
   }
-  const [gone, back] = exclusiveItems(
+  const [removedTypes, restoredTypes] = findExclusiveItems(
     after.capabilities.controlnet_types_unavailable,
     before?.capabilities.controlnet_types_unavailable ?? [],
   );
-  if (gone.length > 0) said.push(`without the ControlNet ${typesOf(gone)}`);
-  if (back.length > 0) said.push(`with the ControlNet ${typesOf(back)} again`);
-  return said;
+  if (removedTypes.length > 0) effects.push(`without the ControlNet ${formatTypes(removedTypes)}`);
+  if (restoredTypes.length > 0) effects.push(`with the ControlNet ${formatTypes(restoredTypes)} again`);
+  return effects;
 }
 
-export const par: Baseline['horde_policy'] = {
+export const defaultPolicy: Baseline['horde_policy'] = {
   kudos: 1,
   kudos_qr_code: null,
   kudos_hires: null,
@@ -145,31 +158,32 @@ export const par: Baseline['horde_policy'] = {
   resolution_floor: 0,
 };
 
-function namesBetween(before: BaselineRecord | null, after: BaselineRecord): string[] {
-  const said: string[] = [];
+function describeNameChanges(before: BaselineRecord | null, after: BaselineRecord): string[] {
+  const nameChanges: string[] = [];
   if ((before?.display_name ?? null) !== after.display_name)
-    said.push(after.display_name === null ? 'no display name' : `shown as ‘${after.display_name}’`);
-  const [added, removed] = exclusiveItems(after.alternative_names, before?.alternative_names ?? []);
-  if (added.length > 0) said.push(`also called ${quoted(added)}`);
+    nameChanges.push(after.display_name === null ? 'no display name' : `shown as ‘${after.display_name}’`);
+  const [added, removed] = findExclusiveItems(after.alternative_names, before?.alternative_names ?? []);
+  if (added.length > 0) nameChanges.push(`also called ${quoteNames(added)}`);
   if (removed.length > 0)
-    said.push(`no longer called ${quoted(removed)}: proposals can no longer use this name`);
-  return said;
+    nameChanges.push(`no longer called ${quoteNames(removed)}: proposals can no longer use this name`);
+  return nameChanges;
 }
 
 /** Returns the items of each list that the other list lacks. */
-function exclusiveItems(a: readonly string[], b: readonly string[]): [string[], string[]] {
+function findExclusiveItems(a: readonly string[], b: readonly string[]): [string[], string[]] {
   return [a.filter((item) => !b.includes(item)), b.filter((item) => !a.includes(item))];
 }
 
-const typesOf = (types: readonly string[]) => `${types.length === 1 ? 'type' : 'types'} ${types.join(', ')}`;
-const quoted = (names: readonly string[]) => names.map((name) => `‘${name}’`).join(', ');
+const formatTypes = (types: readonly string[]) =>
+  `${types.length === 1 ? 'type' : 'types'} ${types.join(', ')}`;
+const quoteNames = (names: readonly string[]) => names.map((name) => `‘${name}’`).join(', ');
 
 /**
- * Returns a difference in one line: `kudos 8 → 12; gains remix`. With `use`, includes the affected models.
+ * Formats a difference as one line: `kudos 8 → 12; gains remix`. With `use`, includes the affected models.
  */
-export function differenceWords({ kind, effects, names }: BaselineDifference, use?: BaselineUse): string {
-  const whom = use === undefined ? '' : `: ${affectedText(use)}`;
-  if (kind === 'deleted') return `is deleted${whom}`;
-  const parts = [...(effects.length > 0 ? [`${effects.join('; ')}${whom}`] : []), ...names];
+export function formatDifference({ kind, effects, names }: BaselineDifference, use?: BaselineUse): string {
+  const affectedSuffix = use === undefined ? '' : `: ${formatBaselineUse(use)}`;
+  if (kind === 'deleted') return `is deleted${affectedSuffix}`;
+  const parts = [...(effects.length > 0 ? [`${effects.join('; ')}${affectedSuffix}`] : []), ...names];
   return parts.length > 0 ? parts.join('; ') : 'stays as it is';
 }

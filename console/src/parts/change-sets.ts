@@ -31,7 +31,7 @@ const kindsByPrefix: Readonly<Record<string, ResourceKind>> = {
  * Returns the display name for the name of a change: "change set of image baselines" for a change set, which
  * is named `baseline:<uuid>`. Other names are returned unchanged.
  */
-export function namedChange(name: string): string {
+export function changeDisplayName(name: string): string {
   const prefix = /^(baseline|guidance):[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(name)?.[1];
   const kind = prefix === undefined ? undefined : kindsByPrefix[prefix];
   return kind === undefined ? name : `change set of ${resourceKindLabels[kind].toLowerCase()}`;

@@ -24,7 +24,7 @@ export interface Sort {
   readonly desc: boolean;
 }
 
-const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
@@ -32,13 +32,13 @@ function isMissing(value: unknown): boolean {
 
 /** Compares numbers by size, and texts in natural order: `7B` before `13B`, ignoring case. */
 export function compareValues(a: unknown, b: unknown): number {
-  if (typeof a === 'string' && typeof b === 'string') return names.compare(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return naturalOrder.compare(a, b);
   return Number(a) - Number(b);
 }
 
 /**
- * Sorts rows by the values of a column. The sort is stable. Rows without a value come last in both
- * directions. Returns the rows in their order if `sort` is null.
+ * Sorts rows by the values of a column. The sort is stable. In both directions, rows without a value come
+ * last. If `sort` is null, returns the rows unsorted.
  */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -51,22 +51,22 @@ export function sortRows<Row>(
   return rows
     .map((row) => ({ row, value: column.value(row) }))
     .sort((a, b) => {
-      const missing = Number(isMissing(a.value)) - Number(isMissing(b.value));
-      return missing !== 0 || isMissing(a.value) ? missing : sign * compareValues(a.value, b.value);
+      const missingOrder = Number(isMissing(a.value)) - Number(isMissing(b.value));
+      return missingOrder !== 0 || isMissing(a.value) ? missingOrder : sign * compareValues(a.value, b.value);
     })
     .map(({ row }) => row);
 }
 
 /**
- * Parses a sort from the URL: the column's id, with a leading minus for descending. Null if it is missing or
- * empty.
+ * Parses a sort from the URL: the column's id, with a leading minus for descending order. Returns null if the
+ * text is missing or empty.
  */
 export function parseSort(text: string | undefined): Sort | null {
   if (text === undefined || text === '') return null;
   return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false };
 }
 
-export function writeSort(sort: Sort | null): string | undefined {
+export function formatSort(sort: Sort | null): string | undefined {
   return sort === null ? undefined : `${sort.desc ? '-' : ''}${sort.id}`;
 }
 

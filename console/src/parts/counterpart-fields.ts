@@ -2,9 +2,9 @@ import type { ChangeDiff } from '../api/review-types.ts';
 import type { FieldDiff } from '../api/types.ts';
 
 /**
- * Returns the differences that a change of a live model makes to its record of the other API version, and
- * that `field_diffs` does not repeat. `hasOtherFields`: whether one is in a top-level field that has no
- * difference in `field_diffs`.
+ * Returns the differences that a change makes to the live model's record of the other API version, without
+ * those that are also in `field_diffs`. `hasOtherFields` is whether at least one of them is in a top-level
+ * field without a difference in `field_diffs`.
  */
 export function counterpartFields({
   field_diffs: own,
@@ -14,16 +14,16 @@ export function counterpartFields({
   readonly fields: readonly FieldDiff[];
   readonly hasOtherFields: boolean;
 } {
-  const textOf = ({ field_path, old_value, new_value }: FieldDiff) =>
+  const diffKey = ({ field_path, old_value, new_value }: FieldDiff) =>
     JSON.stringify([field_path, old_value, new_value]);
-  const shownDiffs = new Set(own.map(textOf));
+  const ownDiffKeys = new Set(own.map(diffKey));
   const fields = (net_operation === 'modified' ? counterpart : []).filter(
-    (diff) => !shownDiffs.has(textOf(diff)),
+    (diff) => !ownDiffKeys.has(diffKey(diff)),
   );
-  const topOf = ({ field_path }: FieldDiff) => field_path.split('.', 1)[0];
-  const changedFields = new Set(own.map(topOf));
+  const topLevelField = ({ field_path }: FieldDiff) => field_path.split('.', 1)[0];
+  const changedFields = new Set(own.map(topLevelField));
   return {
     fields,
-    hasOtherFields: fields.some((diff) => !changedFields.has(topOf(diff))),
+    hasOtherFields: fields.some((diff) => !changedFields.has(topLevelField(diff))),
   };
 }

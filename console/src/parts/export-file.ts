@@ -1,5 +1,5 @@
 /** Formats a value as a CSV cell (RFC 4180). Lists are joined with `;`, objects become JSON. */
-export function csvCell(value: unknown): string {
+export function formatCsvCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = Array.isArray(value)
     ? value.map(String).join(';')
@@ -7,13 +7,13 @@ export function csvCell(value: unknown): string {
       ? JSON.stringify(value)
       : String(value);
   // A spreadsheet would run text with a leading =, +, - or @ as a formula.
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safeText = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }
 
 export function toCsv(header: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return [header, ...rows]
-    .map((row) => row.map(csvCell).join(','))
+    .map((row) => row.map(formatCsvCell).join(','))
     .join('\r\n')
     .concat('\r\n');
 }

@@ -1,7 +1,7 @@
 import { ownValue } from './own-value.ts';
 
-/** Labels by field key, for keys that do not make a good label themselves. */
-const names: Readonly<Record<string, string>> = {
+/** The labels of fields whose key does not make a good label. */
+const customLabels: Readonly<Record<string, string>> = {
   nsfw: 'NSFW',
   url: 'Web page',
   homepage: 'Homepage',
@@ -35,11 +35,11 @@ const names: Readonly<Record<string, string>> = {
 /** Returns the label of a field: `size_on_disk_bytes` → "Size", `controlnet_style` → "Controlnet style". */
 export function fieldLabel(key: string): string {
   const text = key.replaceAll('_', ' ');
-  return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
+  return ownValue(customLabels, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Keys that `pathLabel` omits from a label, unless the path ends with them. */
-const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
+/** Keys that `pathLabel` shows only at the end of a path. */
+const omittedKeys: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
 /**
  * Returns the label of a path in a record: `config.download.1.file_url` → "File 2: File URL",
@@ -47,10 +47,10 @@ const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
  */
 export function pathLabel(path: readonly (string | number)[]): string {
   const steps = path.flatMap((step, index): string[] => {
-    const place = Number(step);
-    if (Number.isInteger(place))
-      return [path[index - 1] === 'download' ? `File ${place + 1}` : `${place + 1}`];
-    return plain.has(String(step)) && index < path.length - 1 ? [] : [fieldLabel(String(step))];
+    const listIndex = Number(step);
+    if (Number.isInteger(listIndex))
+      return [path[index - 1] === 'download' ? `File ${listIndex + 1}` : `${listIndex + 1}`];
+    return omittedKeys.has(String(step)) && index < path.length - 1 ? [] : [fieldLabel(String(step))];
   });
   return steps.join(': ');
 }

@@ -25,7 +25,7 @@ export interface FileDifference {
 export interface FileDifferences {
   readonly files: readonly FileDifference[];
   /** The number of unchanged files. */
-  readonly same: number;
+  readonly unchangedCount: number;
   readonly isReordered: boolean;
 }
 
@@ -42,11 +42,11 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Functions that match a file of the old list with a file of the new list, most reliable first. Two files
- * match if a function returns the same value for both. The last function returns the same value for every
- * file, so it matches all files that are left.
+ * Functions that return a key of a file, most reliable first. A file of the old list matches a file of the
+ * new list if both have the same key. The last function returns the same key for every file, so it matches
+ * the files that are left, in their order.
  */
-const identities: readonly ((file: File) => string | undefined)[] = [
+const matchKeys: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),
   (file) => textOf(file.file_url),
   (file) =>
@@ -57,83 +57,83 @@ const identities: readonly ((file: File) => string | undefined)[] = [
 ];
 
 /**
- * Compares two lists of downloads file by file. Null if one of the values is not a list of files, or if the
- * lists are equal. The page then shows both values in full.
+ * Compares two lists of downloads file by file. Returns null if one of the values is not a list of files, or
+ * if the lists are equal. The page then shows both values in full.
  */
-export function fileDifferences(before: unknown, after: unknown): FileDifferences | null {
-  const [old, now] = [filesOf(before), filesOf(after)];
-  if (old === null || now === null) return null;
-  const pairs = new Map<number, number>();
-  const taken = new Set<number>();
-  for (const identity of identities) {
-    for (const [from, file] of old.entries()) {
-      const wanted = identity(file);
-      if (pairs.has(from) || wanted === undefined) continue;
-      const to = now.findIndex((each, index) => !taken.has(index) && identity(each) === wanted);
+export function compareFiles(before: unknown, after: unknown): FileDifferences | null {
+  const [oldFiles, newFiles] = [filesOf(before), filesOf(after)];
+  if (oldFiles === null || newFiles === null) return null;
+  const newIndexByOld = new Map<number, number>();
+  const matchedIndexes = new Set<number>();
+  for (const keyOf of matchKeys) {
+    for (const [from, file] of oldFiles.entries()) {
+      const key = keyOf(file);
+      if (newIndexByOld.has(from) || key === undefined) continue;
+      const to = newFiles.findIndex((each, index) => !matchedIndexes.has(index) && keyOf(each) === key);
       if (to < 0) continue;
-      pairs.set(from, to);
-      taken.add(to);
+      newIndexByOld.set(from, to);
+      matchedIndexes.add(to);
     }
   }
-  const kept = old.flatMap((file, from) => {
-    const other = now[pairs.get(from) ?? -1];
-    return other ? [difference('changed', file, other)] : [];
+  const matchedFiles = oldFiles.flatMap((file, from) => {
+    const newFile = newFiles[newIndexByOld.get(from) ?? -1];
+    return newFile ? [describeFile('changed', file, newFile)] : [];
   });
-  const changed = kept.filter(({ rows }) => rows.length > 0);
+  const changedFiles = matchedFiles.filter(({ rows }) => rows.length > 0);
   const files = [
-    ...changed,
-    ...old.flatMap((file, from) => (pairs.has(from) ? [] : [difference('removed', file, {})])),
-    ...now.flatMap((file, to) => (taken.has(to) ? [] : [difference('added', {}, file)])),
+    ...changedFiles,
+    ...oldFiles.flatMap((file, from) => (newIndexByOld.has(from) ? [] : [describeFile('removed', file, {})])),
+    ...newFiles.flatMap((file, to) => (matchedIndexes.has(to) ? [] : [describeFile('added', {}, file)])),
   ];
-  const places = old.flatMap((_, from) => pairs.get(from) ?? []);
-  const isReordered = places.some((to, index) => index > 0 && to < (places[index - 1] ?? 0));
+  const newIndexes = oldFiles.flatMap((_, from) => newIndexByOld.get(from) ?? []);
+  const isReordered = newIndexes.some((to, index) => index > 0 && to < (newIndexes[index - 1] ?? 0));
   if (files.length === 0 && !isReordered) return null;
-  return { files, same: kept.length - changed.length, isReordered };
+  return { files, unchangedCount: matchedFiles.length - changedFiles.length, isReordered };
 }
 
 /** Returns a short description of each difference: `hash changed`, `host huggingface.co → 203.0.113.9`. */
-export function fileSummary({ files, isReordered }: FileDifferences): string[] {
-  const said = files.flatMap(({ kind, rows, hosts }) => {
+export function summarizeFiles({ files, isReordered }: FileDifferences): string[] {
+  const descriptions = files.flatMap(({ kind, rows, hosts }) => {
     if (kind !== 'changed') return [`file ${kind}`];
-    const has = (label: string | undefined) => rows.find((row) => row.label === label);
-    const hash = has(labels.sha256sum);
+    const findRow = (label: string | undefined) => rows.find((row) => row.label === label);
+    const hashRow = findRow(labels.sha256sum);
     return [
-      ...(hash ? [`hash ${stateOf(hash)}`] : []),
-      ...(hosts ? [`host ${hosts[0]} → ${hosts[1]}`] : has(labels.file_url) ? ['address changed'] : []),
-      ...(has(labels.size_bytes) ? ['size changed'] : []),
-      ...(has(labels.file_name) ? ['file name changed'] : []),
+      ...(hashRow ? [`hash ${describeHashChange(hashRow)}`] : []),
+      ...(hosts ? [`host ${hosts[0]} → ${hosts[1]}`] : findRow(labels.file_url) ? ['address changed'] : []),
+      ...(findRow(labels.size_bytes) ? ['size changed'] : []),
+      ...(findRow(labels.file_name) ? ['file name changed'] : []),
     ];
   });
-  return [...new Set([...said, ...(isReordered ? ['order of files changed'] : [])])];
+  return [...new Set([...descriptions, ...(isReordered ? ['order of files changed'] : [])])];
 }
 
 /** Returns how a file's hash has changed. A malformed hash counts as missing. */
-function stateOf({ before, after }: FileRow): 'changed' | 'removed' | 'added' {
+function describeHashChange({ before, after }: FileRow): 'changed' | 'removed' | 'added' {
   const isHash = (text: string | null) => checksumState(text ?? undefined) === 'ok';
   if (isHash(before) === isHash(after)) return 'changed';
   return isHash(before) ? 'removed' : 'added';
 }
 
-function difference(kind: FileDifference['kind'], before: File, after: File): FileDifference {
-  const known = Object.keys(labels);
-  const keys = new Set([...known, ...Object.keys(before), ...Object.keys(after)]);
+function describeFile(kind: FileDifference['kind'], before: File, after: File): FileDifference {
+  const knownKeys = Object.keys(labels);
+  const keys = new Set([...knownKeys, ...Object.keys(before), ...Object.keys(after)]);
   const rows = [...keys].flatMap((key): FileRow[] => {
-    const [old, now] = [ownValue(before, key), ownValue(after, key)];
-    if (JSON.stringify(old) === JSON.stringify(now)) return [];
+    const [oldValue, newValue] = [ownValue(before, key), ownValue(after, key)];
+    if (JSON.stringify(oldValue) === JSON.stringify(newValue)) return [];
     return [
       {
         label: ownValue(labels, key) ?? key,
-        before: shown(key, old),
-        after: shown(key, now),
+        before: formatProperty(key, oldValue),
+        after: formatProperty(key, newValue),
       },
     ];
   });
-  const [from, to] = [hostOf(before), hostOf(after)];
+  const [oldHost, newHost] = [hostOf(before), hostOf(after)];
   return {
     kind,
     name: textOf(after.file_name) ?? textOf(before.file_name) ?? '(no file name)',
     rows,
-    hosts: kind === 'changed' && from !== to ? [from, to] : null,
+    hosts: kind === 'changed' && oldHost !== newHost ? [oldHost, newHost] : null,
   };
 }
 
@@ -153,7 +153,7 @@ function hostOf({ file_url }: File): string {
   return webHost(textOf(file_url) ?? '') ?? 'no web address';
 }
 
-function shown(key: string, value: unknown): string | null {
+function formatProperty(key: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (key === 'size_bytes' && typeof value === 'number') {

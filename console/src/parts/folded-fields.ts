@@ -8,28 +8,30 @@ type RecordSchema = Pick<StrictSchema, '$ref' | '$defs'>;
 const systemField = /^(record_type|metadata)(\.|$)/;
 
 /**
- * Splits the differing fields of a proposed record into informative ones (`told`) and collapsed ones
- * (`folded`). A field is folded if the service sets it itself, or if it had no value and its new value is
- * empty or the default. A field with a finding is never folded.
+ * Splits the differing fields of a proposed record into `informative` and `folded` ones. A field is folded if
+ * the service sets it itself. A field without an old value is also folded if its new value is empty or the
+ * default. A field with a finding is never folded.
  *
  * @param schema the schema of the category's records; until it is loaded, defaults are not folded
  * @param findingPaths the path of the field of each finding; null for a finding about the whole record
  */
-export function foldedFields(
+export function splitFoldedFields(
   diffs: readonly FieldDiff[],
   schema: RecordSchema | undefined,
   findingPaths: readonly (string | null | undefined)[],
-): { readonly told: readonly FieldDiff[]; readonly folded: readonly FieldDiff[] } {
-  const isFound = (path: string) => findingPaths.some((found) => found && overlaps(found, path));
+): { readonly informative: readonly FieldDiff[]; readonly folded: readonly FieldDiff[] } {
+  const hasFinding = (path: string) => findingPaths.some((found) => found && arePathsNested(found, path));
   const isFolded = ({ field_path: path, old_value: old, new_value: value }: FieldDiff) =>
-    !isFound(path) &&
+    !hasFinding(path) &&
     (systemField.test(path) || (isEmpty(old) && (isEmpty(value) || isSame(value, defaultOf(schema, path)))));
-  const { told = [], folded = [] } = Object.groupBy(diffs, (diff) => (isFolded(diff) ? 'folded' : 'told'));
-  return { told, folded };
+  const { informative = [], folded = [] } = Object.groupBy(diffs, (diff) =>
+    isFolded(diff) ? 'folded' : 'informative',
+  );
+  return { informative, folded };
 }
 
 /** Returns whether two dotted paths are equal, or one is below the other. */
-export function overlaps(path: string, other: string): boolean {
+export function arePathsNested(path: string, other: string): boolean {
   return `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`);
 }
 
@@ -39,8 +41,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns whether two JSON values are equal, including the order of keys. A copied default has the same
- * order.
+ * Returns whether two JSON values are equal, including the order of their keys. A record that contains a
+ * copied default has the keys in the default's order.
  */
 function isSame(value: unknown, other: unknown): boolean {
   return other !== undefined && JSON.stringify(value) === JSON.stringify(other);

@@ -2,23 +2,23 @@ import { ownValue } from './own-value.ts';
 
 const locale = 'en';
 
-const whole = new Intl.NumberFormat(locale);
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const integerFormat = new Intl.NumberFormat(locale);
+const compactFormat = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 export function formatCount(value: number): string {
-  return whole.format(value);
+  return integerFormat.format(value);
 }
 
 /** 1234567 → 1.2M */
 export function formatCompact(value: number): string {
-  return compact.format(value);
+  return compactFormat.format(value);
 }
 
 /**
- * Formats bytes as GiB or MiB.
- * @param round `Math.floor` for a lower bound
+ * Formats bytes in the largest fitting unit, such as GiB or MiB.
+ * @param round rounds the shown digits; `Math.floor` gives a lower bound
  */
 export function formatBytes(bytes: number, round = Math.round): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -32,12 +32,12 @@ export function formatBytes(bytes: number, round = Math.round): string {
 export function formatParameters(count: number): string {
   if (count >= 1e9) return `${Number((count / 1e9).toFixed(2))}B`;
   if (count >= 1e6) return `${Number((count / 1e6).toFixed(1))}M`;
-  return whole.format(count);
+  return integerFormat.format(count);
 }
 
 /** Formats Unix seconds as a date and time in the user's time zone. */
 export function formatTime(seconds: number): string {
-  return dateTime.format(new Date(seconds * 1000));
+  return dateTimeFormat.format(new Date(seconds * 1000));
 }
 
 const steps: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -53,7 +53,7 @@ const steps: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number]
 export function formatAge(seconds: number, now: number = Date.now() / 1000): string {
   const distance = seconds - now;
   const [, unit, size] = steps.find(([limit]) => Math.abs(distance) < limit) ?? steps[steps.length - 1]!;
-  return relative.format(Math.round(distance / size), unit);
+  return relativeFormat.format(Math.round(distance / size), unit);
 }
 
 /** Formats seconds as "40 min", "3.5 h" or "12 days". */

@@ -30,11 +30,11 @@ export function changeKind({ operation, profile, expected_before }: ProfileChang
 /** Returns the names of the parts of a profile that a change modifies; empty for a new profile. */
 export function changedFields({ profile, expected_before }: ProfileChange): string[] {
   if (profile == null || expected_before == null) return [];
-  const [old, now] = [expected_before as object, profile as object].map((each) =>
+  const [oldEntries, newEntries] = [expected_before as object, profile as object].map((each) =>
     Object.entries(each).map(([key, value]) => [key, JSON.stringify(value)] as const),
   );
-  const before = new Map(old);
-  return (now ?? [])
-    .filter(([key, value]) => key in partLabels && before.get(key) !== value)
+  const oldValues = new Map(oldEntries);
+  return (newEntries ?? [])
+    .filter(([key, value]) => key in partLabels && oldValues.get(key) !== value)
     .map(([key]) => partLabels[key] ?? key);
 }

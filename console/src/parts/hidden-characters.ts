@@ -2,7 +2,8 @@
  * Characters that are invisible or change how their neighbours look: format and control characters
  * (zero-width, bidirectional), line separators, fillers, selectors, and unusual spaces.
  */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u{2800}]|(?! )\p{Zs}/u;
+const hiddenCharacter =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u{2800}]|(?! )\p{Zs}/u;
 
 /** Characters that join several emoji into one. They are invisible too, but harmless, and not marked. */
 const emojiJoiners =
@@ -19,23 +20,24 @@ export interface ShownPart {
  * @param lines whether to keep line breaks and tabs instead of marking them
  */
 export function shownParts(text: string, lines = false): ShownPart[] {
-  if (!hidden.test(text)) return [{ text, isMark: false }];
-  const harmless = new Set([...text.matchAll(emojiJoiners)].map(({ index }) => index));
+  if (!hiddenCharacter.test(text)) return [{ text, isMark: false }];
+  const joinerIndexes = new Set([...text.matchAll(emojiJoiners)].map(({ index }) => index));
   const parts: ShownPart[] = [];
-  let plain = '';
+  let visibleText = '';
   let index = 0;
   for (const character of text) {
-    const isPlain = !hidden.test(character) || harmless.has(index) || (lines && /[\n\r\t]/.test(character));
+    const isVisible =
+      !hiddenCharacter.test(character) || joinerIndexes.has(index) || (lines && /[\n\r\t]/.test(character));
     index += character.length;
-    if (isPlain) {
-      plain += character;
+    if (isVisible) {
+      visibleText += character;
       continue;
     }
-    if (plain !== '') parts.push({ text: plain, isMark: false });
-    plain = '';
+    if (visibleText !== '') parts.push({ text: visibleText, isMark: false });
+    visibleText = '';
     parts.push({ text: codePointName(character), isMark: true });
   }
-  if (plain !== '') parts.push({ text: plain, isMark: false });
+  if (visibleText !== '') parts.push({ text: visibleText, isMark: false });
   return parts;
 }
 
@@ -54,5 +56,5 @@ function codePointName(character: string): string {
 }
 
 /** Matches a letter of a right-to-left script. Browsers may reorder the text around such letters. */
-export const rightToLeft =
+export const rightToLeftLetter =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

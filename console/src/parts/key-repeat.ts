@@ -12,32 +12,34 @@ export function isTyping(target: EventTarget | null): boolean {
 /** Shortcuts that move through a list and repeat while the key is held. */
 const repeatableKeys = new Set(['j', 'k']);
 
-/** Returns whether the key activates the focused element: clicks a button or submits a form. */
-function isAct({ key, target }: KeyboardEvent): boolean {
+/** Returns whether the key clicks the focused button or submits the form. */
+function isActivation({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' ? !(target instanceof HTMLTextAreaElement) : key === ' ' && !isTyping(target);
 }
 
 /**
- * Suppresses the repeated events of a held key in two cases: the key would act again (Enter, Escape,
- * shortcuts not in `repeatableKeys`), or the event would reach an element that was focused after the key was
- * pressed (Space, text input). Also suppresses Enter and Space in a dialog that is still fading in. Returns a
- * function that removes the listener.
+ * Suppresses the events that a held key repeats, in two cases: Enter, Escape and shortcuts not in
+ * `repeatableKeys` would run again; Space and text input would reach an element that was focused after the
+ * key was pressed.
+ *
+ * Also suppresses Enter and Space in a dialog that is still fading in. Returns a function that removes the
+ * listener.
  */
 export function ignoreKeyRepeat(): () => void {
-  let pressedAt: EventTarget | null = null;
-  const isStray = (event: KeyboardEvent) => {
+  let pressTarget: EventTarget | null = null;
+  const isSuppressed = (event: KeyboardEvent) => {
     const { key, target } = event;
     if (!event.repeat) {
-      pressedAt = target;
-      return isAct(event) && target instanceof Element && isFadingIn(target);
+      pressTarget = target;
+      return isActivation(event) && target instanceof Element && isFadingIn(target);
     }
-    if (isAct(event)) return key === 'Enter' || target !== pressedAt;
+    if (isActivation(event)) return key === 'Enter' || target !== pressTarget;
     if (key === 'Escape') return true;
     const isText = key === 'Enter' || (key.length === 1 && !event.ctrlKey && !event.metaKey);
-    return isText && (isTyping(target) ? target !== pressedAt : !repeatableKeys.has(key));
+    return isText && (isTyping(target) ? target !== pressTarget : !repeatableKeys.has(key));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isStray(event)) return;
+    if (!isSuppressed(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };

@@ -46,7 +46,7 @@ export function licensingIn(record: unknown): Licensing | undefined {
   return (record as { readonly licensing?: Licensing | null }).licensing ?? undefined;
 }
 
-const days = new Intl.DateTimeFormat('en', {
+const dayFormat = new Intl.DateTimeFormat('en', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -54,7 +54,7 @@ const days = new Intl.DateTimeFormat('en', {
 });
 
 /** `2026-11-28` → "28 Nov 2026" */
-export function dayWords(day: string): string {
+export function formatDay(day: string): string {
   const date = new Date(day);
-  return Number.isNaN(date.getTime()) ? day : days.format(date);
+  return Number.isNaN(date.getTime()) ? day : dayFormat.format(date);
 }

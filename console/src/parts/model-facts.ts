@@ -29,25 +29,25 @@ export function sizeUnit(category: string): { label: string; short: string; fact
     : { label: 'GiB', short: 'GiB', factor: 2 ** 30 };
 }
 
-/** Bytes at the start of a file that may be its header. Only the rest counts as weights. */
-const headerAllowance = 1024 * 1024;
+/** Maximum size, in bytes, of a file's header. Only the rest of the file counts as weights. */
+const maxHeaderBytes = 1024 * 1024;
 
 /**
- * Returns the minimum memory, in bytes, for a model's weights: the sizes of its safetensors and GGUF files,
- * which contain little else. Undefined if no such size is known.
- * @param known the registry's evidence about the files; a size reported by a host takes precedence over the
- *   size in the record
+ * Returns the minimum memory for a model's weights, in bytes. This is the sum of the sizes of its safetensors
+ * and GGUF files, which contain little else. Undefined if no such size is known.
+ * @param evidences the registry's evidence about the files; the size that a host reports takes precedence
+ *   over the size in the record
  */
-export function leastMemory(
+export function minimumMemory(
   downloads: readonly Download[],
-  known: readonly FileEvidence[] = [],
+  evidences: readonly FileEvidence[] = [],
 ): number | undefined {
   const sizes = downloads.flatMap(({ file_name, file_url, size_bytes }, index) => {
     const path = URL.parse(file_url)?.pathname ?? '';
     if (![file_name ?? '', path].some((name) => /\.(safetensors|sft|gguf)$/i.test(name))) return [];
-    const evidence = known.find(({ field_path }) => field_path === `config.download.${index}`);
+    const evidence = evidences.find(({ field_path }) => field_path === `config.download.${index}`);
     const size = evidence?.seen?.size_bytes ?? size_bytes ?? 0;
-    return Math.max(0, size - headerAllowance);
+    return Math.max(0, size - maxHeaderBytes);
   });
   const total = sizes.reduce((sum, size) => sum + size, 0);
   return total > 0 ? total : undefined;

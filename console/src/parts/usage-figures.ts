@@ -6,29 +6,34 @@ export type UsageFigures = Readonly<Record<UsageStats['unknown_usage'][number], 
 
 export function figuresOf(stats: Partial<UsageStats> | undefined): UsageFigures {
   const { usage_stats: uses, worker_count = 0, unknown_usage: unknown = [] } = stats ?? {};
-  const known = (figure: keyof UsageFigures, value = 0) => (unknown.includes(figure) ? null : value);
+  const readFigure = (figure: keyof UsageFigures, value = 0) => (unknown.includes(figure) ? null : value);
   return {
-    day: known('day', uses?.day),
-    month: known('month', uses?.month),
-    total: known('total', uses?.total),
-    workers: known('workers', worker_count),
+    day: readFigure('day', uses?.day),
+    month: readFigure('month', uses?.month),
+    total: readFigure('total', uses?.total),
+    workers: readFigure('workers', worker_count),
   };
 }
 
 const periods = { day: 'in the last day', month: 'in the last month', total: 'in total' } as const;
 
-/** Returns a sentence about a model's workers and its uses in the given periods, as far as they are known. */
-export function usageSentence(figures: UsageFigures, shown: readonly (keyof typeof periods)[]): string {
+/** Returns a sentence about a model's workers and its uses in the given periods. Omits unknown uses. */
+export function usageSentence(
+  figures: UsageFigures,
+  shownPeriods: readonly (keyof typeof periods)[],
+): string {
   const { workers } = figures;
-  const known = shown.flatMap((period) => {
+  const knownUses = shownPeriods.flatMap((period) => {
     const uses = figures[period];
     return uses === null ? [] : [[formatCompact(uses), periods[period]] as const];
   });
-  if (workers === null && known.length === 0) return 'Its usage is currently unavailable.';
-  const served =
+  if (workers === null && knownUses.length === 0) return 'Its usage is currently unavailable.';
+  const workersText =
     workers === null
       ? 'The number of workers is unknown'
       : `${plural(workers, 'worker serves', 'workers serve')} it`;
-  const used = known.map(([uses, period], at) => `${uses}${at === 0 ? ' times' : ''} ${period}`).join(', ');
-  return `${served}; ${used === '' ? 'its usage is unknown' : `used ${used}`}.`;
+  const usesText = knownUses
+    .map(([uses, period], index) => `${uses}${index === 0 ? ' times' : ''} ${period}`)
+    .join(', ');
+  return `${workersText}; ${usesText === '' ? 'its usage is unknown' : `used ${usesText}`}.`;
 }

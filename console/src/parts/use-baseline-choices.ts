@@ -4,18 +4,18 @@ import { useBaselines, useBaselineUse, useOpenBaselineChanges } from '../api/bas
 import type { BaselineChoice } from './baseline-choices.ts';
 
 /**
- * Returns the baselines of the catalogue, and those that would be added by the pending and approved change
- * sets that the caller may see. The most used baseline comes first. Undefined until the catalogue is loaded.
- * Loads nothing unless `wanted`.
+ * Returns the baselines of the catalogue, and those that pending and approved change sets would add, as far
+ * as the caller may see these change sets. The most used baseline comes first. Undefined until the catalogue
+ * is loaded, and if `isWanted` is false: nothing is loaded then.
  */
-export function useBaselineChoices(wanted = true): readonly BaselineChoice[] | undefined {
-  const { data: live } = useBaselines(wanted);
-  const open = useOpenBaselineChanges(wanted);
-  const { usesOf } = useBaselineUse(wanted);
+export function useBaselineChoices(isWanted = true): readonly BaselineChoice[] | undefined {
+  const { data: live } = useBaselines(isWanted);
+  const openChanges = useOpenBaselineChanges(isWanted);
+  const { usesOf } = useBaselineUse(isWanted);
   return useMemo(() => {
     if (live === undefined) return undefined;
     const known = new Set(live.map(({ name }) => name));
-    const proposed = open
+    const proposed = openChanges
       .flatMap(baselineChangesOf)
       .flatMap(({ record }) => (record === null || known.has(record.name) ? [] : [record]));
     const choices = [...live, ...proposed].map(({ name, display_name, alternative_names }) => ({
@@ -27,5 +27,5 @@ export function useBaselineChoices(wanted = true): readonly BaselineChoice[] | u
       isLive: known.has(name),
     }));
     return choices.sort((a, b) => (b.month ?? 0) - (a.month ?? 0));
-  }, [live, open, usesOf]);
+  }, [live, openChanges, usesOf]);
 }

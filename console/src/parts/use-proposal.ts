@@ -22,39 +22,39 @@ export type Proposal<ChangeSet extends object> = ReturnType<typeof useProposal<C
 export function useProposal<ChangeSet extends object>({ path, revises, onQueued, onRefusal }: Options) {
   const [failure, setFailure] = useState<Error | null>(null);
   const [isChecking, setChecking] = useState(false);
-  const [checked, setChecked] = useState<ChangeSet | null>(null);
+  const [checkedChangeSet, setCheckedChangeSet] = useState<ChangeSet | null>(null);
   const propose = useProposeChangeSet<ChangeSet>(path);
-  const fail = (error: Error) => {
+  const showError = (error: Error) => {
     if (error instanceof ApiError && (error.status === 409 || error.status === 422)) {
       onRefusal(error);
-      setChecked(null);
+      setCheckedChangeSet(null);
     } else setFailure(error);
   };
   return {
-    /** The error of the last check or send, other than a refusal. */
+    /** The error of the last dry run or send. Refusals (409 and 422) go to `onRefusal` instead. */
     failure,
     isChecking,
     /** The change set that a dry run has accepted; null while none is shown. */
-    checked,
+    checked: checkedChangeSet,
     isSending: propose.isPending,
     sendError: propose.error,
     isQueued: propose.data !== undefined,
-    fail,
+    fail: showError,
     check: async (changeSet: ChangeSet) => {
       onRefusal(null);
       setFailure(null);
       setChecking(true);
       try {
         await dryRunChangeSet(path, changeSet);
-        setChecked(changeSet);
+        setCheckedChangeSet(changeSet);
       } catch (error) {
-        fail(error as Error);
+        showError(error as Error);
       } finally {
         setChecking(false);
       }
     },
     send: (changeSet: ChangeSet) =>
-      propose.mutate({ changeSet, revises }, { onSuccess: onQueued, onError: fail }),
-    back: () => setChecked(null),
+      propose.mutate({ changeSet, revises }, { onSuccess: onQueued, onError: showError }),
+    back: () => setCheckedChangeSet(null),
   };
 }

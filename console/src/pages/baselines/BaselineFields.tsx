@@ -4,7 +4,7 @@ import {
   type Capability,
   capabilityKeys,
   capabilityNames,
-  capitalized,
+  capitalize,
   type PolicyKey,
   policyHelp,
   policyKeys,
@@ -83,7 +83,7 @@ export function BaselineFields({ record, isNew, errors, onChange }: Props) {
             <Checkbox
               key={key}
               size="sm"
-              label={capitalized(capabilityNames[key])}
+              label={capitalize(capabilityNames[key])}
               checked={capabilities[key]}
               onChange={({ currentTarget: { checked } }) => setCapability({ [key]: checked })}
             />

@@ -10,7 +10,13 @@ import {
 import { useDeployment } from '../../api/deployment.ts';
 import { useCategory } from '../../api/models.ts';
 import { useCaller } from '../../api/roles.ts';
-import { policyHelp, policyKeys, policyLabel, policyWords, sizeWords } from '../../parts/baseline-words.ts';
+import {
+  formatNativeSize,
+  formatPolicyValue,
+  policyHelp,
+  policyKeys,
+  policyLabel,
+} from '../../parts/baseline-words.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { EntryHistory } from '../../parts/EntryHistory.tsx';
 import { Fact, Facts } from '../../parts/Facts.tsx';
@@ -115,7 +121,7 @@ function Details({ baseline }: { baseline: Baseline }) {
       <div className={classes.columns}>
         <Section title="Architecture">
           <Facts>
-            <Fact name="Native size">{sizeWords(native_resolution)}</Fact>
+            <Fact name="Native size">{formatNativeSize(native_resolution)}</Fact>
             <Fact name="Alternative names">
               {alternative_names.length === 0 ? (
                 <span className={layout.dim}>none</span>
@@ -139,7 +145,7 @@ function Details({ baseline }: { baseline: Baseline }) {
           <Facts>
             {policyKeys.map((key) => (
               <Fact key={key} name={<span title={policyHelp[key]}>{policyLabel(key)}</span>}>
-                {policyWords(key, horde_policy[key])}
+                {formatPolicyValue(key, horde_policy[key])}
               </Fact>
             ))}
           </Facts>

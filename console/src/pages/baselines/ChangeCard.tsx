@@ -1,6 +1,6 @@
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { useBaselineUse } from '../../api/baselines.ts';
-import { capitalized, differenceOf, differenceWords } from '../../parts/baseline-words.ts';
+import { capitalize, describeBaselineChange, formatDifference } from '../../parts/baseline-words.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -71,7 +71,7 @@ export function ChangeCard({ draft, errors, onChange, onRemove, onLoadPresent }:
       )}
       <Text size="sm" role="status" className={layout.anywhere}>
         <ShownText
-          text={capitalized(differenceWords(differenceOf(changeOf(draft)), usesOf?.(record.name)))}
+          text={capitalize(formatDifference(describeBaselineChange(changeOf(draft)), usesOf?.(record.name)))}
         />
       </Text>
     </section>

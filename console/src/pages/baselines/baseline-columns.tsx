@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Baseline } from '../../api/baseline-change-sets.ts';
 import type { useBaselineUse } from '../../api/baselines.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
-import { capabilityKeys, priceWords, sizeWords } from '../../parts/baseline-words.ts';
+import { capabilityKeys, formatNativeSize, formatPrice } from '../../parts/baseline-words.ts';
 import type { RecordColumn } from '../../parts/columns.ts';
 import { formatCompact, plural } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
@@ -36,7 +36,7 @@ export function baselineColumns(
       align: 'end',
       highestFirst: true,
       value: ({ native_resolution }) => native_resolution,
-      cell: ({ native_resolution: pixels }) => pixels !== null && sizeWords(pixels),
+      cell: ({ native_resolution: pixels }) => pixels !== null && formatNativeSize(pixels),
       width: '8rem',
     },
     {
@@ -52,7 +52,7 @@ export function baselineColumns(
       label: 'Price',
       highestFirst: true,
       value: ({ horde_policy }) => horde_policy.kudos,
-      cell: ({ horde_policy }) => priceWords(horde_policy),
+      cell: ({ horde_policy }) => formatPrice(horde_policy),
       width: '11rem',
     },
     {

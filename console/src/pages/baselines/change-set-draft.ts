@@ -1,6 +1,6 @@
 import type { ApiError } from '#client';
 import type { Baseline, BaselineChange, BaselineRecord } from '../../api/baseline-change-sets.ts';
-import { capabilityKeys, par, policyKeys } from '../../parts/baseline-words.ts';
+import { capabilityKeys, defaultPolicy, policyKeys } from '../../parts/baseline-words.ts';
 
 /** A change of one baseline in the form. */
 export interface DraftChange {
@@ -25,7 +25,7 @@ const blank: BaselineRecord = {
     remix: false,
     flow_matching: false,
   },
-  horde_policy: par,
+  horde_policy: defaultPolicy,
 };
 
 /**

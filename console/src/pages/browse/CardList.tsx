@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { UsageByModel } from '../../api/usage.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { formatBytes, formatCompact, formatParameters } from '../../parts/format.ts';
-import { itemsThatFit } from '../../parts/items-that-fit.ts';
+import { selectFittingItems } from '../../parts/items-that-fit.ts';
 import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ModelMark } from '../../parts/ModelMark.tsx';
@@ -135,7 +135,7 @@ function Card({ row, baselines, usage, hasPicture }: CardProps) {
 const tagRoom = 30;
 
 function CardTags({ tags }: { tags: readonly string[] }) {
-  const { shown, more } = itemsThatFit(tags, tagRoom);
+  const { shown, more } = selectFittingItems(tags, tagRoom);
   return (
     <span className={classes.tags} title={tags.join(', ')}>
       <ShownText text={shown.join(' · ')} />

@@ -7,7 +7,7 @@ import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { useUsageOverTime } from '../../api/statistics.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
-import { parseSort, sortRows, writeSort } from '../../parts/columns.ts';
+import { formatSort, parseSort, sortRows } from '../../parts/columns.ts';
 import panel from '../../parts/filters/FacetPanel.module.css';
 import { FacetPanel } from '../../parts/filters/FacetPanel.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
@@ -216,7 +216,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
                 visible={visible}
                 rowId={rowId}
                 sort={sort}
-                onSort={(next) => change({ ...search, sort: writeSort(next) } as BrowseSearch)}
+                onSort={(next) => change({ ...search, sort: formatSort(next) } as BrowseSearch)}
                 subRows={subRows}
                 expanded={expanded}
                 onToggle={(id) => change({ ...search, open: toggled(rows, search.open, id) } as BrowseSearch)}

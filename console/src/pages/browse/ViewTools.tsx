@@ -9,7 +9,7 @@ import {
   Stack,
   Tooltip,
 } from '@mantine/core';
-import { parseSort, type RecordColumn, sortRows, writeSort } from '../../parts/columns.ts';
+import { formatSort, parseSort, type RecordColumn, sortRows } from '../../parts/columns.ts';
 import { saveFile, toCsv } from '../../parts/export-file.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
@@ -80,7 +80,7 @@ function SortSelect({ columns, search, onChange }: Pick<Props, 'columns' | 'sear
         onChange={({ currentTarget: { value } }) =>
           onChange({
             ...search,
-            sort: writeSort({
+            sort: formatSort({
               id: value,
               desc: columns.find(({ id }) => id === value)?.highestFirst ?? false,
             }),
@@ -96,7 +96,7 @@ function SortSelect({ columns, search, onChange }: Pick<Props, 'columns' | 'sear
           variant="default"
           size={30}
           aria-label={sort.desc ? 'Descending: reverse the order' : 'Ascending: reverse the order'}
-          onClick={() => onChange({ ...search, sort: writeSort({ id: sort.id, desc: !sort.desc }) })}
+          onClick={() => onChange({ ...search, sort: formatSort({ id: sort.id, desc: !sort.desc }) })}
         >
           <Icon name={sort.desc ? 'down' : 'up'} size={16} />
         </ActionIcon>

@@ -90,7 +90,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
       filters={filters}
       search={search}
       navigate={navigate}
-      counted={
+      countNote={
         <>
           , {plural(summary.total_models, 'model')}; {formatCount(summary.groups_with_families)} in families,{' '}
           {formatCount(filterGroups(groups, { issue: 'any' }).length)} with issues

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { InboxEntry, InboxKind } from '../../api/inbox.ts';
 import type { ChangeOperation } from '../../api/types.ts';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
-import { namedChange } from '../../parts/change-sets.ts';
+import { changeDisplayName } from '../../parts/change-sets.ts';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { RiskTag } from '../../parts/RiskTag.tsx';
@@ -45,7 +45,7 @@ export function InboxItem({ group: { changeId, requestId, latest, entries, unrea
       <div className={layout.line}>
         {latest.operation !== null && <OperationTag operation={latest.operation as ChangeOperation} />}
         <span className={layout.name}>
-          <ShownText text={namedChange(latest.model_name)} />
+          <ShownText text={changeDisplayName(latest.model_name)} />
         </span>
         {latest.status && <StatusTag status={latest.status} />}
         {latest.risk && latest.because === 'reviews' && <RiskTag level={latest.risk} />}

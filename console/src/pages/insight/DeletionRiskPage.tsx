@@ -2,7 +2,7 @@ import { Alert, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type RiskReport, useDeletionRisk } from '../../api/statistics.ts';
-import { parseSort, writeSort } from '../../parts/columns.ts';
+import { formatSort, parseSort } from '../../parts/columns.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatAge, formatCompact, formatCount, plural } from '../../parts/format.ts';
@@ -175,7 +175,7 @@ function Report(props: {
             columns={columns}
             rowId={rowId}
             sort={sort}
-            onSort={(next) => onChange({ sort: writeSort(next) })}
+            onSort={(next) => onChange({ sort: formatSort(next) })}
             subRows={variationRows}
             expanded={open}
             onToggle={toggle}

@@ -3,7 +3,7 @@ import { Button, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLicensingCoverage } from '../../api/licensing.ts';
 import { formatCount, plural } from '../../parts/format.ts';
-import { dayWords } from '../../parts/licence-words.ts';
+import { formatDay } from '../../parts/licence-words.ts';
 import { Section } from '../../parts/Section.tsx';
 
 const chartHeight = 180;
@@ -19,7 +19,7 @@ export function CoverageSection() {
   const latest = weeks.at(-1);
   if (latest === undefined || latest.models === 0) return null;
   const shown = weeks.map(({ until, models, unconcluded }) => ({
-    day: dayWords(new Date(until * 1000).toISOString()),
+    day: formatDay(new Date(until * 1000).toISOString()),
     models,
     unconcluded,
     percent: models === 0 ? 0 : Math.round((unconcluded / models) * 100),

@@ -7,7 +7,7 @@ import { FileMark } from '../../parts/FileMark.tsx';
 import { formatBytes, formatTime } from '../../parts/format.ts';
 import { TextWithHashes } from '../../parts/Hash.tsx';
 import layout from '../../parts/layout.module.css';
-import { checksumState, downloadsOf, leastMemory, webHost } from '../../parts/model-facts.ts';
+import { checksumState, downloadsOf, minimumMemory, webHost } from '../../parts/model-facts.ts';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -17,7 +17,7 @@ import classes from './model.module.css';
 export function Downloads({ model }: { model: Model }) {
   const downloads = downloadsOf(model);
   const files = useModelFiles(model.category, model.name).data;
-  const memory = leastMemory(downloads, files);
+  const memory = minimumMemory(downloads, files);
   return (
     <Section title="Downloads" aside={downloads.length > 1 && <Tag>{downloads.length} files</Tag>}>
       {downloads.length === 0 ? (

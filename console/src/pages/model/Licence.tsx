@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import type { ModelRecord } from '../../api/types.ts';
 import layout from '../../parts/layout.module.css';
 import {
-  dayWords,
+  formatDay,
   type Licensing,
   licensingIn,
   obligationNames,
@@ -100,7 +100,7 @@ function Evidence({ of: { source, description, checked_at }, homepage }: Evidenc
     <>
       <WebLink address={source} label={source === homepage ? 'the model’s page' : source} />
       {description && <ShownText text={` (${description})`} />}
-      {checked_at && `, ${dayWords(checked_at)}`}
+      {checked_at && `, ${formatDay(checked_at)}`}
     </>
   );
 }

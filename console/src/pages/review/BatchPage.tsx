@@ -7,7 +7,7 @@ import type { UndoResult } from '../../api/undo.ts';
 import { Access } from '../../parts/Access.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { CounterpartDiff } from '../../parts/CounterpartDiff.tsx';
-import { namedChange } from '../../parts/change-sets.ts';
+import { changeDisplayName } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { categoryLabel, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
@@ -93,7 +93,7 @@ function Batch({ batchId }: { batchId: number }) {
                     params={{ changeId: String(change.change_id) }}
                     className={classes.name}
                   >
-                    <ShownText text={namedChange(change.model_name)} />
+                    <ShownText text={changeDisplayName(change.model_name)} />
                   </Link>
                   <StatusTag status={change.status} />
                   <Text span size="xs" c="dimmed">

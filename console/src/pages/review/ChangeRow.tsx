@@ -5,7 +5,7 @@ import { subjectLabel } from '../../parts/change-sets.ts';
 import { formatAge, formatTime } from '../../parts/format.ts';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { withShift } from '../../parts/selected-range.ts';
+import { isShiftClick } from '../../parts/selected-range.ts';
 import { FirstWords } from './FirstWords.tsx';
 import classes from './review.module.css';
 
@@ -40,7 +40,7 @@ export function ChangeRow({ change, files, isCurrent, isOpen, isSelected, onSele
         aria-label={`Select change ${change.change_id}`}
         checked={isSelected}
         disabled={change.status !== 'pending'}
-        onChange={(event) => onSelect(withShift(event))}
+        onChange={(event) => onSelect(isShiftClick(event))}
       />
       <button type="button" className={classes.open} aria-pressed={isOpen} onClick={onOpen}>
         <OperationTag operation={shownOperation(change)} />

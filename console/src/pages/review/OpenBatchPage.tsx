@@ -17,7 +17,7 @@ import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { withShift, withToggled } from '../../parts/selected-range.ts';
+import { isShiftClick, toggleSelection } from '../../parts/selected-range.ts';
 import { isOutcomeUnknown, WriteFailure } from '../../parts/WriteFailure.tsx';
 import { maxTitleLength, titleToApply } from './batch-titles.ts';
 import { FirstWords } from './FirstWords.tsx';
@@ -97,7 +97,7 @@ function Batch({ items, total, apply }: BatchProps) {
   const unseen = all ? total - items.length : 0;
   const toggle = (changeId: number, asRange: boolean) => {
     const ids = items.map(({ change_id }) => change_id);
-    setLeft(withToggled(left, ids, changeId, asRange ? { from: lastToggled.current } : null));
+    setLeft(toggleSelection(left, ids, changeId, asRange ? { from: lastToggled.current } : null));
     lastToggled.current = changeId;
   };
   const run = async () => {
@@ -163,7 +163,7 @@ function Batch({ items, total, apply }: BatchProps) {
               size="sm"
               aria-label={`Apply change ${change.change_id}`}
               checked={!left.has(change.change_id)}
-              onChange={(event) => toggle(change.change_id, withShift(event))}
+              onChange={(event) => toggle(change.change_id, isShiftClick(event))}
             />
             <OperationTag operation={shownOperation(change)} />
             <Link

@@ -6,7 +6,7 @@ import type { BatchSummary, RevertPreview } from '../../api/review-types.ts';
 import type { UndoResult } from '../../api/undo.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
 import { CounterpartDiff } from '../../parts/CounterpartDiff.tsx';
-import { namedChange } from '../../parts/change-sets.ts';
+import { changeDisplayName } from '../../parts/change-sets.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
@@ -106,7 +106,7 @@ function Preview({ preview }: { preview: RevertPreview }) {
               <details open={changes.length <= 3}>
                 <summary>
                   <OperationTag operation={diff.operation} />{' '}
-                  <ShownText text={namedChange(diff.model_name)} />{' '}
+                  <ShownText text={changeDisplayName(diff.model_name)} />{' '}
                   <Text span size="xs" c="dimmed">
                     {plural(diff.field_diffs.length, 'field')}
                   </Text>
@@ -143,7 +143,7 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
     <ul className={classes.notes}>
       {notes.map(({ category, model_name, reason }) => (
         <li key={`${category}/${model_name}`}>
-          <ShownText text={namedChange(model_name)} />: {reason}
+          <ShownText text={changeDisplayName(model_name)} />: {reason}
         </li>
       ))}
     </ul>
@@ -182,7 +182,7 @@ export function Reverted({ undone }: { undone: UndoResult }) {
               <Link to="/review/changes/$changeId" params={{ changeId: String(change.change_id) }}>
                 {change.change_id}
               </Link>
-              : {change.operation} <ShownText text={namedChange(change.model_name)} />
+              : {change.operation} <ShownText text={changeDisplayName(change.model_name)} />
             </li>
           ))}
         </ul>

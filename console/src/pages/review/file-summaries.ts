@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { bounds } from '../../api/bounds.ts';
 import { useChangeDiffs } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
-import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
+import { compareFiles, summarizeFiles } from '../../parts/file-differences.ts';
 
 /**
  * Largest number of changes that the page compares with their live records. Further changes get no summary.
@@ -24,8 +24,8 @@ export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMa
   return useMemo(() => {
     const said = (data?.diffs ?? []).flatMap(({ change_id, field_diffs }): [number, string[]][] => {
       const diff = field_diffs.find(({ field_path }) => field_path === 'config.download');
-      const files = diff && fileDifferences(diff.old_value, diff.new_value);
-      return files ? [[change_id, fileSummary(files)]] : [];
+      const files = diff && compareFiles(diff.old_value, diff.new_value);
+      return files ? [[change_id, summarizeFiles(files)]] : [];
     });
     return new Map(said);
   }, [data]);

@@ -1,6 +1,6 @@
 import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
-import { differenceOf, differenceWords } from '../../parts/baseline-words.ts';
+import { describeBaselineChange, formatDifference } from '../../parts/baseline-words.ts';
 import { plural } from '../../parts/format.ts';
 import { newNameOf } from '../../parts/renames.ts';
 import { fieldNow } from './value-now.ts';
@@ -76,9 +76,9 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       cases: each(
         ({ critical_fields }) => critical_fields.length > 0,
         (change) => {
-          const baselines = baselineChangesOf(change).map(differenceOf);
+          const baselines = baselineChangesOf(change).map(describeBaselineChange);
           return baselines.length > 0
-            ? baselines.map((each) => `${each.name}: ${differenceWords(each)}`).join('. ')
+            ? baselines.map((each) => `${each.name}: ${formatDifference(each)}`).join('. ')
             : change.critical_fields.map((path) => fieldNow(change, path)).join(', ');
         },
       ),

@@ -1,6 +1,6 @@
 import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
-import { differenceOf, differenceWords } from '../../parts/baseline-words.ts';
+import { describeBaselineChange, formatDifference } from '../../parts/baseline-words.ts';
 import { areChangesRequested } from '../../parts/ChangeTags.tsx';
 import { formatCompact, shortenHashes } from '../../parts/format.ts';
 import { newNameOf } from '../../parts/renames.ts';
@@ -44,9 +44,9 @@ export function rowWords(
     ...endWords(change, month),
     ...found('critical', 'bad'),
     ...baselineChangesOf(change).map((record): Words => {
-      const difference = differenceOf(record);
+      const difference = describeBaselineChange(record);
       const tone = difference.effects.length > 0 ? 'bad' : undefined;
-      return { tone, text: `${difference.name}: ${differenceWords(difference)}` };
+      return { tone, text: `${difference.name}: ${formatDifference(difference)}` };
     }),
     ...(change.resource_kind === 'model_reference' ? fields : []),
     ...(areChangesRequested(change) ? [{ tone: 'warn' as const, text: 'changes asked for' }] : []),

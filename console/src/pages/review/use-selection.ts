@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMemo, useRef, useState } from 'react';
 import { maxSelected, type QueueFilter, useWholeQueue } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
-import { withToggled } from '../../parts/selected-range.ts';
+import { toggleSelection } from '../../parts/selected-range.ts';
 
 export const isPending = ({ status }: ReviewedChange) => status === 'pending';
 /**
@@ -64,7 +64,7 @@ export function useSelection({ items, filter, isPrevious, hasOtherPages, total }
     toggle: (change: ReviewedChange, asRange = false) => {
       const clicked = seenAs(change);
       const range = asRange ? { from: lastToggled.current } : null;
-      setSelected(withToggled(selected, pendingOf(items), clicked, range));
+      setSelected(toggleSelection(selected, pendingOf(items), clicked, range));
       lastToggled.current = clicked;
     },
     /** Selects all pending changes of the page, or clears the selection. */

@@ -5,20 +5,20 @@ import { Icon } from '../Icon.tsx';
 import layout from '../layout.module.css';
 import classes from './FacetPanel.module.css';
 import {
-  chosenIn,
   countFacets,
   type FacetSearch,
   type FacetValue,
   noFacets,
   type OfferedFacet,
+  selectedValuesOf,
 } from './facets.ts';
 import { NumberBounds } from './NumberBounds.tsx';
 
 /** Number of values that a facet shows until the user expands it. */
-const shownFirst = 6;
+const collapsedLength = 6;
 /** Number of values above which the expanded list has a search field. */
-const manyValues = 20;
-/** Largest number of values listed at once. The search field finds the others. */
+const searchThreshold = 20;
+/** Maximum number of values listed at once. The search field finds the others. */
 const maxListed = 100;
 
 interface Props {
@@ -90,22 +90,25 @@ interface ListProps extends Pick<Props, 'search' | 'onChange'> {
 }
 
 function FacetList({ facet, search, onChange }: ListProps) {
-  const { key, label, values, needs, canMatchAll, isClosed } = facet;
+  const { key, label, values, selectionMode, canMatchAll, isClosed } = facet;
   const [showsAll, setShowsAll] = useState(false);
-  const [part, setPart] = useState('');
-  const chosen = chosenIn(search, facet);
-  const found = part === '' ? values : values.filter((each) => textOf(facet, each).includes(part));
-  const listed = showsAll
+  const [searchText, setSearchText] = useState('');
+  const selectedValues = selectedValuesOf(search, facet);
+  const found =
+    searchText === '' ? values : values.filter((each) => searchableText(facet, each).includes(searchText));
+  const visibleValues = showsAll
     ? found.slice(0, maxListed)
-    : values.filter(({ value }, index) => index < shownFirst || chosen.includes(value));
-  const toggle = (value: string, on: boolean) => {
-    const next = needs === 'one' ? [] : chosen.filter((other) => other !== value);
-    const all = on ? [...next, value] : next;
-    onChange({ [key]: all.length === 0 ? undefined : needs === 'one' ? value : all });
+    : values.filter(({ value }, index) => index < collapsedLength || selectedValues.includes(value));
+  const toggle = (value: string, isSelected: boolean) => {
+    const otherValues = selectionMode === 'one' ? [] : selectedValues.filter((other) => other !== value);
+    const newSelection = isSelected ? [...otherValues, value] : otherValues;
+    onChange({
+      [key]: newSelection.length === 0 ? undefined : selectionMode === 'one' ? value : newSelection,
+    });
   };
   return (
-    <Group label={label} isClosed={(isClosed ?? false) && chosen.length === 0}>
-      {canMatchAll && chosen.length > 1 && (
+    <Group label={label} isClosed={(isClosed ?? false) && selectedValues.length === 0}>
+      {canMatchAll && selectedValues.length > 1 && (
         <SegmentedControl
           size="xs"
           aria-label={`${label} that a model needs`}
@@ -117,20 +120,20 @@ function FacetList({ facet, search, onChange }: ListProps) {
           ]}
         />
       )}
-      {showsAll && values.length > manyValues && (
+      {showsAll && values.length > searchThreshold && (
         <TextInput
           size="xs"
           aria-label={`Find in ${label}`}
           placeholder="Find"
-          value={part}
-          onChange={(event) => setPart(event.currentTarget.value.toLowerCase())}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value.toLowerCase())}
         />
       )}
-      {listed.map(({ value, count }) => (
+      {visibleValues.map(({ value, count }) => (
         <Checkbox
           key={value}
           size="xs"
-          checked={chosen.includes(value)}
+          checked={selectedValues.includes(value)}
           onChange={(event) => toggle(value, event.currentTarget.checked)}
           label={
             <>
@@ -145,14 +148,14 @@ function FacetList({ facet, search, onChange }: ListProps) {
           and {formatCount(found.length - maxListed)} more: type a part of one to find it
         </Text>
       )}
-      {values.length > shownFirst && (
+      {values.length > collapsedLength && (
         <Button
           variant="subtle"
           size="compact-xs"
           className={classes.all ?? ''}
           onClick={() => {
             setShowsAll(!showsAll);
-            setPart('');
+            setSearchText('');
           }}
         >
           {showsAll ? 'Show fewer' : `Show all ${formatCount(values.length)}`}
@@ -163,6 +166,6 @@ function FacetList({ facet, search, onChange }: ListProps) {
   );
 }
 
-function textOf({ name }: OfferedFacet, { value }: FacetValue): string {
+function searchableText({ name }: OfferedFacet, { value }: FacetValue): string {
   return (name?.(value) ?? value).toLowerCase();
 }

@@ -8,7 +8,7 @@ import {
   type Buttons,
   type Choice,
   changesOfChoice,
-  countSet,
+  countActiveFilters,
   type Filter,
   searchWithoutFilters,
   shownValues,
@@ -27,7 +27,7 @@ interface Props<Search> {
   readonly filters: readonly Filter<Search>[];
   readonly search: Search;
   readonly onChange: Change<Search>;
-  /** Whether to hide the filters without `stays` behind a button on a narrow screen. */
+  /** Whether a narrow screen hides the filters behind a button, except those with `stays`. */
   readonly folds?: boolean;
   readonly mb?: MantineSpacing;
   readonly children?: ReactNode;
@@ -36,12 +36,12 @@ interface Props<Search> {
 export function FilterBar<Search extends object>(props: Props<Search>) {
   const { label = 'Filters', filters, search, onChange, folds = false, mb, children } = props;
   const [isOpen, setOpen] = useState(false);
-  const count = countSet(filters, search);
+  const activeCount = countActiveFilters(filters, search);
   const isFolding = ({ stays }: Filter<Search>) => folds && !stays;
-  const isSet = (filter: Filter<Search>) => countSet([filter], search) > 0;
+  const isSet = (filter: Filter<Search>) => countActiveFilters([filter], search) > 0;
   const alwaysFolds = filters.some((filter) => filter.folds && !isSet(filter));
-  // After those that stay.
-  const moreAt = filters.findLastIndex((filter) => !isFolding(filter));
+  // The button comes after the filters that stay visible.
+  const buttonIndex = filters.findLastIndex((filter) => !isFolding(filter));
   return (
     <Group role="group" aria-label={label} gap="0.5rem" {...(mb !== undefined && { mb })}>
       {filters.map((filter, index) => (
@@ -53,7 +53,7 @@ export function FilterBar<Search extends object>(props: Props<Search>) {
           >
             <Control filter={filter} search={search} onChange={onChange} />
           </div>
-          {folds && index === moreAt && (
+          {folds && index === buttonIndex && (
             <Button
               className={classes.more}
               data-always={alwaysFolds || undefined}
@@ -63,12 +63,12 @@ export function FilterBar<Search extends object>(props: Props<Search>) {
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              {count > 0 ? `Filters (${count})` : 'Filters'}
+              {activeCount > 0 ? `Filters (${activeCount})` : 'Filters'}
             </Button>
           )}
         </Fragment>
       ))}
-      {count > 0 && (
+      {activeCount > 0 && (
         <div className={folds ? classes.folding : classes.staying} data-open={isOpen || undefined}>
           <Button variant="subtle" size="compact-xs" onClick={() => onChange(searchWithoutFilters(filters))}>
             Clear filters
@@ -124,10 +124,10 @@ function ChoiceControl<Search>({ filter, search, onChange }: ControlProps<Search
 
 function ButtonsControl<Search>({ filter, search, onChange }: ControlProps<Search, Buttons<Search>>) {
   const { label, any, areMany, options } = filter;
-  const shown = shownValues(filter, search);
+  const selectedValues = shownValues(filter, search);
   const Row = areMany ? Group : Button.Group;
-  const button = (value: string | undefined, text: string) => {
-    const isPressed = value === undefined ? shown.length === 0 : shown.includes(value);
+  const renderButton = (value: string | undefined, text: string) => {
+    const isPressed = value === undefined ? selectedValues.length === 0 : selectedValues.includes(value);
     const next = isPressed && any === undefined ? undefined : value;
     return (
       <Button
@@ -143,8 +143,8 @@ function ButtonsControl<Search>({ filter, search, onChange }: ControlProps<Searc
   };
   return (
     <Row role="group" aria-label={label} className={layout.wrap ?? ''} {...(areMany && { gap: '0.5rem' })}>
-      {any !== undefined && button(undefined, any)}
-      {options.map((option) => button(option.value, option.label))}
+      {any !== undefined && renderButton(undefined, any)}
+      {options.map((option) => renderButton(option.value, option.label))}
     </Row>
   );
 }
@@ -156,7 +156,7 @@ function TypedControl<Search>({ filter, search, onChange }: ControlProps<Search,
   const { typed, setTyped, send, sendLater } = useDebouncedText(value, (text) =>
     onChange(changesOfChoice(filter, text || undefined), 'typed'),
   );
-  const enter = () => typed.trim() !== value && send(typed);
+  const sendTyped = () => typed.trim() !== value && send(typed);
   useShortcut(shortcut ?? '', label, () => input.current?.select(), shortcut !== undefined);
   return (
     <TextInput
@@ -172,8 +172,8 @@ function TypedControl<Search>({ filter, search, onChange }: ControlProps<Search,
         if (!isEntered) sendLater(next);
       }}
       {...(isEntered && {
-        onBlur: enter,
-        onKeyDown: ({ key }) => key === 'Enter' && enter(),
+        onBlur: sendTyped,
+        onKeyDown: ({ key }) => key === 'Enter' && sendTyped(),
       })}
     />
   );

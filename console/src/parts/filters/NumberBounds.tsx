@@ -12,7 +12,12 @@ interface Props {
 }
 
 export function NumberBounds({ label, unit, min, max, onChange }: Props) {
-  const bound = (which: 'min' | 'max', word: string, placeholder: string, value: number | undefined) => (
+  const renderBound = (
+    which: 'min' | 'max',
+    word: string,
+    placeholder: string,
+    value: number | undefined,
+  ) => (
     <NumberBound
       label={`${label} ${word}, in ${unit.label}`}
       placeholder={placeholder}
@@ -23,9 +28,9 @@ export function NumberBounds({ label, unit, min, max, onChange }: Props) {
   );
   return (
     <div className={classes.bounds}>
-      {bound('min', 'from', `from, ${unit.short}`, min)}
+      {renderBound('min', 'from', `from, ${unit.short}`, min)}
       <span aria-hidden="true">–</span>
-      {bound('max', 'to', 'to', max)}
+      {renderBound('max', 'to', 'to', max)}
     </div>
   );
 }

@@ -47,17 +47,17 @@ interface Facet {
   /** Returns the label of a value. Default: the value itself. */
   readonly name?: (value: string) => string;
   /**
-   * `one`: at most one value can be selected. `none`: excludes models with a selected value. Default:
-   * includes models with any selected value.
+   * `one`: the user can select at most one value. `none`: the list excludes models with a selected value.
+   * Default: the list includes models with any selected value.
    */
-  readonly needs?: 'one' | 'none';
+  readonly selectionMode?: 'one' | 'none';
   /** Whether the user can require all selected values instead of any. */
   readonly canMatchAll?: boolean;
   /** Whether the facet is collapsed at first. */
   readonly isClosed?: boolean;
 }
 
-const permissionName = (value: string) => ownValue(permissionNames, value) ?? value;
+const permissionLabel = (value: string) => ownValue(permissionNames, value) ?? value;
 const tagsOf = ({ record }: Model) => record.tags ?? [];
 
 /** All facets, in display order. A facet is offered if the listed models have at least two values. */
@@ -70,10 +70,10 @@ export const facets: readonly Facet[] = [
     label: 'Content',
     valuesOf: ({ record }) => [record.nsfw === undefined ? undefined : record.nsfw ? 'yes' : 'no'],
     name: (value) => (value === 'yes' ? 'NSFW' : 'SFW'),
-    needs: 'one',
+    selectionMode: 'one',
   },
   { key: 'tag', label: 'Tags', valuesOf: tagsOf, canMatchAll: true },
-  { key: 'without', label: 'Tags to leave out', valuesOf: tagsOf, needs: 'none', isClosed: true },
+  { key: 'without', label: 'Tags to leave out', valuesOf: tagsOf, selectionMode: 'none', isClosed: true },
   { key: 'group', label: 'Group', valuesOf: ({ record }) => [record.text_model_group], isClosed: true },
   { key: 'host', label: 'Host', valuesOf: hostsOf },
   {
@@ -86,25 +86,25 @@ export const facets: readonly Facet[] = [
     key: 'commercial',
     label: 'Commercial use',
     valuesOf: ({ record }) => [licensingIn(record)?.commercial_use ?? 'unknown'],
-    name: permissionName,
+    name: permissionLabel,
   },
   {
     key: 'redistribution',
     label: 'Redistribution',
     valuesOf: ({ record }) => [licensingIn(record)?.redistribution ?? 'unknown'],
-    name: permissionName,
+    name: permissionLabel,
   },
 ];
 
 export function readFacets(search: Record<string, unknown>): FacetSearch {
-  const read = Object.fromEntries(
-    facets.map(({ key, needs }) => [
+  const values = Object.fromEntries(
+    facets.map(({ key, selectionMode }) => [
       key,
-      needs === 'one' ? oneOf(['yes', 'no'])(search[key]) : list(search[key]),
+      selectionMode === 'one' ? oneOf(['yes', 'no'])(search[key]) : list(search[key]),
     ]),
   );
   return {
-    ...read,
+    ...values,
     match: oneOf(['all'])(search.match),
     min: number(search.min),
     max: number(search.max),
@@ -122,23 +122,27 @@ export function countFacets(search: FacetSearch): number {
   return facets.filter(({ key }) => isSet(key)).length + Number(isSet('min') || isSet('max'));
 }
 
-export function chosenIn(search: FacetSearch, { key }: Pick<Facet, 'key'>): readonly string[] {
+export function selectedValuesOf(search: FacetSearch, { key }: Pick<Facet, 'key'>): readonly string[] {
   return [search[key] ?? []].flat();
 }
 
 type Test = (model: Model) => boolean;
 
-function testOf(facet: Facet, search: FacetSearch): Test | undefined {
-  const chosen = chosenIn(search, facet);
-  if (chosen.length === 0) return undefined;
-  const { valuesOf, needs, canMatchAll } = facet;
-  if (needs === 'none') return (model) => !chosen.some((value) => valuesOf(model).includes(value));
+function createTest(facet: Facet, search: FacetSearch): Test | undefined {
+  const selectedValues = selectedValuesOf(search, facet);
+  if (selectedValues.length === 0) return undefined;
+  const { valuesOf, selectionMode, canMatchAll } = facet;
+  if (selectionMode === 'none')
+    return (model) => !selectedValues.some((value) => valuesOf(model).includes(value));
   if (canMatchAll && search.match === 'all')
-    return (model) => chosen.every((value) => valuesOf(model).includes(value));
-  return (model) => chosen.some((value) => valuesOf(model).includes(value));
+    return (model) => selectedValues.every((value) => valuesOf(model).includes(value));
+  return (model) => selectedValues.some((value) => valuesOf(model).includes(value));
 }
 
-function sizeTest({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: FacetSearch): Test {
+function createSizeTest({
+  min = Number.NEGATIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
+}: FacetSearch): Test {
   if (min === Number.NEGATIVE_INFINITY && max === Number.POSITIVE_INFINITY) return () => true;
   return (model) => {
     const size = modelSize(model);
@@ -155,7 +159,7 @@ export interface FacetValue {
 }
 
 export interface OfferedFacet extends Facet {
-  /** The values in a fixed order that does not depend on the selection: by number of models, descending. */
+  /** The values, those with the most models first. The order does not depend on the selection. */
   readonly values: readonly FacetValue[];
 }
 
@@ -164,36 +168,37 @@ export function applyFacets<Each extends Model>(
   models: readonly Each[],
   search: FacetSearch,
 ): { readonly listed: readonly Each[]; readonly offered: readonly OfferedFacet[] } {
-  const tests = facets.map((facet) => testOf(facet, search));
-  const fits = sizeTest(search);
+  const tests = facets.map((facet) => createTest(facet, search));
+  const testSize = createSizeTest(search);
   const tallies = facets.map(() => new Map<string, { all: number; count: number }>());
   const listed: Each[] = [];
   for (const model of models) {
     // The index of the only facet that the model fails. -1 if the model fails no facet; -2 if it fails
     // several facets or the size bounds.
-    let failed = fits(model) ? -1 : -2;
+    let failedIndex = testSize(model) ? -1 : -2;
     tests.forEach((test, index) => {
-      if (test && !test(model)) failed = failed === -1 ? index : -2;
+      if (test && !test(model)) failedIndex = failedIndex === -1 ? index : -2;
     });
-    if (failed === -1) listed.push(model);
+    if (failedIndex === -1) listed.push(model);
     facets.forEach(({ valuesOf, canMatchAll }, index) => {
       // A model that fails only this facet is counted too, because selecting one of its values would add the
       // model. This does not apply if a model must have all selected values.
-      const counts = failed === -1 || (failed === index && !(canMatchAll && search.match === 'all'));
+      const isCounted =
+        failedIndex === -1 || (failedIndex === index && !(canMatchAll && search.match === 'all'));
       const tally = tallies[index]!;
       for (const value of valuesOf(model)) {
         if (!value) continue;
-        const seen = tally.get(value) ?? { all: 0, count: 0 };
-        tally.set(value, { all: seen.all + 1, count: seen.count + Number(counts) });
+        const previous = tally.get(value) ?? { all: 0, count: 0 };
+        tally.set(value, { all: previous.all + 1, count: previous.count + Number(isCounted) });
       }
     });
   }
   const offered = facets.flatMap((facet, index): OfferedFacet[] => {
     const tally = tallies[index]!;
-    for (const value of chosenIn(search, facet)) {
+    for (const value of selectedValuesOf(search, facet)) {
       if (!tally.has(value)) tally.set(value, { all: 0, count: 0 });
     }
-    if (tally.size < 2 && chosenIn(search, facet).length === 0) return [];
+    if (tally.size < 2 && selectedValuesOf(search, facet).length === 0) return [];
     const values = [...tally]
       .sort(([a, { all: ofA }], [b, { all: ofB }]) => ofB - ofA || a.localeCompare(b))
       .map(([value, { count }]) => ({ value, count }));

@@ -10,7 +10,7 @@ export type KeysOf<Search, Value> = {
 }[keyof Search] &
   string;
 
-interface Named {
+interface FilterBase {
   readonly label: string;
   /** Whether the filter stays visible on a narrow screen while the others are behind a button. */
   readonly stays?: boolean;
@@ -24,11 +24,11 @@ interface Named {
 }
 
 /**
- * A filter whose value is one text, stored under `key` in the page's state. `shown` is the text that appears
+ * A filter for one text. The text is stored under `key` in the page's state. `shown` is the text that appears
  * as selected; default: the value of `key`. `to` returns the changes of the page's state when the user
  * selects a text; default: the text becomes the value of `key`.
  */
-export type OfOneText<Search> = Named &
+export type SingleTextFilter<Search> = FilterBase &
   (
     | {
         readonly key: KeysOf<Search, string>;
@@ -46,14 +46,14 @@ export type OfOneText<Search> = Named &
  * A drop-down list. `any` is the label of the option that clears the filter; without `any`, one option is
  * always selected.
  */
-export type Choice<Search> = OfOneText<Search> & {
+export type Choice<Search> = SingleTextFilter<Search> & {
   readonly kind: 'choice';
   readonly any?: string | undefined;
   readonly anyDisabled?: boolean | undefined;
   readonly options: readonly Option[];
 };
 
-export type Buttons<Search> = OfOneText<Search> & {
+export type Buttons<Search> = SingleTextFilter<Search> & {
   readonly kind: 'buttons';
   /**
    * The label of a button that clears the filter. If absent, the user clears the filter by pressing the
@@ -66,10 +66,11 @@ export type Buttons<Search> = OfOneText<Search> & {
 };
 
 /**
- * A text filter. Applies after a pause in typing or, with `isEntered`, only when the user presses Enter or
- * leaves the field, for filters that match nothing before the text is complete.
+ * A text filter. By default it applies after a pause in typing. With `isEntered`, it applies only when the
+ * user presses Enter or leaves the field. `isEntered` is for filters that match nothing before the text is
+ * complete.
  */
-export type TextFilter<Search> = OfOneText<Search> & {
+export type TextFilter<Search> = SingleTextFilter<Search> & {
   readonly kind: 'text';
   readonly placeholder?: string;
   readonly isEntered?: boolean;
@@ -78,7 +79,7 @@ export type TextFilter<Search> = OfOneText<Search> & {
   readonly shortcut?: string;
 };
 
-export interface Toggle<Search> extends Named {
+export interface Toggle<Search> extends FilterBase {
   readonly kind: 'switch';
   readonly key: KeysOf<Search, boolean>;
   readonly disabled?: boolean;
@@ -88,7 +89,7 @@ export interface Toggle<Search> extends Named {
 export type Filter<Search> = Choice<Search> | Buttons<Search> | TextFilter<Search> | Toggle<Search>;
 
 /** Returns the texts that a filter shows as selected. */
-export function shownValues<Search>(filter: OfOneText<Search>, search: Search): readonly string[] {
+export function shownValues<Search>(filter: SingleTextFilter<Search>, search: Search): readonly string[] {
   if ('shown' in filter) return [filter.shown ?? []].flat();
   const value = search[filter.key];
   return typeof value === 'string' ? [value] : [];
@@ -99,17 +100,17 @@ export function shownValues<Search>(filter: OfOneText<Search>, search: Search): 
  * clears the filter.
  */
 export function changesOfChoice<Search>(
-  filter: OfOneText<Search>,
+  filter: SingleTextFilter<Search>,
   value: string | undefined,
 ): Partial<Search> {
   return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);
 }
 
-export function countSet<Search>(filters: readonly Filter<Search>[], search: Search): number {
+export function countActiveFilters<Search>(filters: readonly Filter<Search>[], search: Search): number {
   return filters.filter(({ isView, key }) => !isView && search[key] !== undefined).length;
 }
 
-/** Returns a change of the page's state that clears all filters but keeps the sort order and view. */
+/** Returns the changes of the page's state that clear all filters. The sort order and view stay. */
 export function searchWithoutFilters<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
   const keys = filters.filter(({ isView }) => !isView).map(({ key }) => key);
   return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;

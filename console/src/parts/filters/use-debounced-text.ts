@@ -10,16 +10,16 @@ export const typingPauseMs = 200;
  */
 export function useDebouncedText(value: string, onSend: (text: string) => void) {
   const [typed, setTyped] = useState(value);
-  const [sent, setSent] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    setSent(value);
-    if (value !== sent) setTyped(value);
+  const [sentText, setSentText] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (value !== previousValue) {
+    setPreviousValue(value);
+    setSentText(value);
+    if (value !== sentText) setTyped(value);
   }
   const send = (text: string) => {
     const trimmed = text.trim();
-    setSent(trimmed);
+    setSentText(trimmed);
     onSend(trimmed);
   };
   const sendLater = useDebouncedCallback(send, typingPauseMs);
