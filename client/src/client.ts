@@ -5,7 +5,7 @@ import { ApiError, isObject } from './errors.ts';
 import { Feed } from './feed.ts';
 import { Follower, type FollowOptions } from './follower.ts';
 import { Inbox } from './inbox.ts';
-import { eachOf, nextOffset } from './pages.ts';
+import { nextOffset, paginate } from './pages.ts';
 import { pathWith } from './paths.ts';
 import { Queue } from './queue.ts';
 import { Requests } from './requests.ts';
@@ -120,7 +120,7 @@ export class ModelrefClient {
   }
 
   async categories(options?: CallOptions): Promise<readonly CategoryName[]> {
-    return (await this.#copies.read(`${v2}/model_categories`, namesOf, options)).value;
+    return (await this.#copies.read(`${v2}/model_categories`, parseCategoryNames, options)).value;
   }
 
   /**
@@ -129,9 +129,9 @@ export class ModelrefClient {
    * failed read.
    */
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
-    return this.#copies.read(inCategory(category), modelsOf, {
+    return this.#copies.read(inCategory(category), parseModels, {
       ...options,
-      absent: '{}',
+      notFoundText: '{}',
     });
   }
 
@@ -165,7 +165,7 @@ export class ModelrefClient {
 
   /** Returns all models that match the filters. Loads each page only when the caller reaches it. */
   search(query: SearchQuery, category?: CategoryName, options?: CallOptions): AsyncGenerator<ModelRecord> {
-    return eachOf(0, async (offset: number) => {
+    return paginate(0, async (offset: number) => {
       const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
       const { results } = page;
       return { items: results, next: page.has_more ? nextOffset(offset, results.length, page.total) : null };
@@ -182,7 +182,7 @@ export class ModelrefClient {
 
   /** Returns all models that `findPage` finds, the best match first unless `order` says otherwise. */
   find(query: FindQuery, options?: CallOptions): AsyncGenerator<FoundModel> {
-    return eachOf(0, async (offset: number) => {
+    return paginate(0, async (offset: number) => {
       const { results, total } = await this.findPage({ limit: 100, ...query, offset }, options);
       return { items: results, next: nextOffset(offset, results.length, total) };
     });
@@ -201,7 +201,7 @@ export class ModelrefClient {
   history(category: CategoryName, name: string, options?: CallOptions): AsyncGenerator<HistoryEntry> {
     const path = `${v2}/{model_category_name}/model/{model_name}/history`;
     const values = { model_category_name: category, model_name: name };
-    return eachOf<HistoryEntry, number | undefined>(undefined, async (cursor) => {
+    return paginate<HistoryEntry, number | undefined>(undefined, async (cursor) => {
       const address = pathWith(path, values, { limit: 50, cursor });
       const page = await this.send<{ items: HistoryEntry[]; next_cursor: number | null }>('GET', address, {
         ...options,
@@ -215,11 +215,11 @@ export class ModelrefClient {
    * The registry does not store the draft: pass it to `queue.propose`.
    */
   draft(
-    what: { readonly url: string } | { readonly text: string },
+    source: { readonly url: string } | { readonly text: string },
     category?: CategoryName,
     options?: CallOptions,
   ): Promise<Draft> {
-    const body = { ...what, ...(category !== undefined && { category }) };
+    const body = { ...source, ...(category !== undefined && { category }) };
     return this.send('POST', `${v2}/drafts`, { ...options, body, repeatable: true });
   }
 
@@ -263,7 +263,7 @@ export class ModelrefClient {
  * Parses a list of category names.
  * @throws Error when the text is not a list of names
  */
-function namesOf(text: string): CategoryName[] {
+function parseCategoryNames(text: string): CategoryName[] {
   const body: unknown = JSON.parse(text);
   if (Array.isArray(body) && body.every((name) => typeof name === 'string')) return body;
   throw new Error('the body is not a list of categories');
@@ -273,7 +273,7 @@ function namesOf(text: string): CategoryName[] {
  * Parses an object of records into models by name.
  * @throws Error when the text is not an object of records
  */
-function modelsOf(text: string): Models {
+function parseModels(text: string): Models {
   const body: unknown = JSON.parse(text);
   if (!isObject(body) || !Object.values(body).every(isObject)) throw new Error('the body is not a category');
   return new Map(Object.entries(body)) as unknown as Models;

@@ -1,5 +1,5 @@
 import { ApiError, apiError, isObject } from './errors.ts';
-import { retryAfterSeconds, sleep } from './waiting.ts';
+import { parseRetryAfter, sleep } from './waiting.ts';
 
 export interface ConnectionOptions {
   /** The API's base URL, such as `https://models.example/api`. */
@@ -60,8 +60,8 @@ const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$|reques
 const headerText = /^[\t\n\r ]*[\x20-\x7e\x80-\xff]*[\t\n\r ]*$/;
 /** Milliseconds before the second attempt. Each further pause is twice as long, with some randomness. */
 const firstPauseMs = 300;
-/** Makes `fetch` ask the server even when the browser's cache has a response. */
-const revalidate = { cache: 'no-cache' } as const;
+/** The option with which `fetch` asks the server even when the browser's cache has a response. */
+const cacheOption = { cache: 'no-cache' } as const;
 
 /** Calls one server with deadlines and retries, and converts failures to ApiErrors. */
 export class Connection {
@@ -108,8 +108,8 @@ export class Connection {
 
   async #attempt(method: string, path: string, options: Sent, end: number): Promise<TextAnswer> {
     const { timeoutMs = 20_000 } = this.#options;
-    const limit = Math.min(timeoutMs, end - Date.now());
-    const timeoutSignal = AbortSignal.timeout(Math.max(1, limit));
+    const limitMs = Math.min(timeoutMs, end - Date.now());
+    const timeoutSignal = AbortSignal.timeout(Math.max(1, limitMs));
     const signal = options.signal ? AbortSignal.any([options.signal, timeoutSignal]) : timeoutSignal;
     let failure = 'cannot be reached';
     try {
@@ -121,7 +121,7 @@ export class Connection {
     } catch (error) {
       if (error instanceof ApiError || options.signal?.aborted) throw error;
       throw timeoutSignal.aborted
-        ? new ApiError(0, `${this.server} did not answer within ${limit} ms.`, { kind: 'timeout' })
+        ? new ApiError(0, `${this.server} did not answer within ${limitMs} ms.`, { kind: 'timeout' })
         : new ApiError(0, `${this.server} ${failure}: ${reasonOf(error)}.`, { cause: error });
     }
   }
@@ -136,12 +136,12 @@ export class Connection {
       const text = 'The API key holds a line break or another character that no key has; nothing was sent.';
       throw new ApiError(0, text, { kind: 'unauthorized' });
     }
-    const outcome = (status: number, warning: string | null = null) =>
+    const reportOutcome = (status: number, warning: string | null = null) =>
       onOutcome?.({ method, path, status, key, warning });
     let response: Response;
     try {
       response = await send(this.server + path, {
-        ...revalidate,
+        ...cacheOption,
         method,
         // `fetch` would send the `apikey` header to the redirect's host as well, and turn a write into a GET.
         redirect: key === null && method === 'GET' ? 'follow' : 'error',
@@ -155,19 +155,19 @@ export class Connection {
         signal,
       });
     } catch (error) {
-      if (!signal.aborted || signal.reason?.name === 'TimeoutError') await outcome(0);
+      if (!signal.aborted || signal.reason?.name === 'TimeoutError') await reportOutcome(0);
       throw error;
     }
-    await outcome(response.status, response.headers.get('warning'));
+    await reportOutcome(response.status, response.headers.get('warning'));
     return response;
   }
 }
 
 /** Returns the milliseconds to wait before the next attempt; null when there is no further attempt. */
 function retryDelayMs(attempt: number, error: ApiError, repeatable: boolean): number | null {
-  const { status, retryAfterSeconds: after } = error;
+  const { status, retryAfterSeconds } = error;
   // A service that sends Retry-After has not carried out the request.
-  if ((status === 429 || status === 503) && after !== null) return after * 1000;
+  if ((status === 429 || status === 503) && retryAfterSeconds !== null) return retryAfterSeconds * 1000;
   if (!repeatable || !['unreachable', 'timeout', 'bad-answer'].includes(error.kind)) return null;
   return firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
 }
@@ -179,12 +179,12 @@ function errorOf(response: Response, text: string): ApiError {
   } catch {
     // The body is not JSON, so it does not come from the registry: the error depends on the status alone.
   }
-  const after = retryAfterSeconds(response.headers.get('retry-after'));
-  const error = apiError(response.status, body, after);
+  const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'));
+  const error = apiError(response.status, body, retryAfterSeconds);
   // The registry's errors are objects with `detail`, or the result of an apply.
   if ((isObject(body) && ('detail' in body || 'applied' in body)) || response.status >= 500) return error;
   const message = `${response.url} answered ${response.status}, but not as a registry does.`;
-  return new ApiError(response.status, message, { kind: 'bad-answer', body, retryAfterSeconds: after });
+  return new ApiError(response.status, message, { kind: 'bad-answer', body, retryAfterSeconds });
 }
 
 function reasonOf(error: unknown): string {

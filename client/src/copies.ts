@@ -26,9 +26,9 @@ interface StoredCopy {
   readonly text: string;
 }
 
-/** The text to use instead of a response. */
+/** The text to use instead of a 404 response. */
 interface Fallback {
-  readonly absent?: string | undefined;
+  readonly notFoundText?: string | undefined;
 }
 
 /**
@@ -48,19 +48,19 @@ export class Copies {
    * Reads a path from the registry. Returns the last good copy when the registry sends no usable response.
    *
    * @param parse converts the text of the response to the value
-   * @param absent the text to use when the registry responds with 404; without it, a 404 is an error
+   * @param notFoundText the text to use when the registry responds with 404; without it, a 404 is an error
    * @throws ApiError when the registry refuses the read, or when there is neither a usable response nor a
    *   copy
    */
   async read<T>(
     path: string,
     parse: (text: string) => T,
-    { absent, ...options }: CallOptions & Fallback = {},
+    { notFoundText, ...options }: CallOptions & Fallback = {},
   ): Promise<Copy<T>> {
     const key = this.#connection.server + path;
-    const storedCopy = await this.#stored(key);
+    const storedCopy = await this.#readStoredCopy(key);
     try {
-      const freshCopy = await this.#ask(path, storedCopy, absent, options);
+      const freshCopy = await this.#ask(path, storedCopy, notFoundText, options);
       const value = parseAnswer(freshCopy.text, parse, path);
       if (freshCopy !== storedCopy) await this.#cache?.set(key, JSON.stringify(freshCopy));
       return copyOf(value, freshCopy, null);
@@ -71,7 +71,7 @@ export class Copies {
     }
   }
 
-  async #stored(key: string): Promise<StoredCopy | null> {
+  async #readStoredCopy(key: string): Promise<StoredCopy | null> {
     const text = await this.#cache?.get(key).catch(() => null);
     try {
       const { etag, asOf, text: body } = JSON.parse(text ?? '') as StoredCopy;

@@ -11,15 +11,15 @@ interface Manifest {
   readonly files: ReadonlyMap<string, { readonly sha256: string }>;
 }
 
-/** Maximum sizes in bytes: of the manifest, and of any other response. */
-const [mostManifestBytes, mostBytes] = [64 * 1024 ** 2, 256 * 1024 ** 2];
+/** Maximum size of the manifest, and of any other response, in bytes. */
+const [maxManifestBytes, maxResponseBytes] = [64 * 1024 ** 2, 256 * 1024 ** 2];
 
 /**
  * Returns a `fetch` that reads from a published edition without trusting its host: each response must have
  * the SHA-256 that the signed manifest states for its path. Pass this function to a client as the option
  * `fetch`. The function accepts only GET requests without a query. For a path that is not in the manifest, it
- * accepts only a 404 response. The ETags of its responses are their SHA-256, because the host may send the
- * ETag of another response. It sends `If-None-Match` only for responses that it has verified.
+ * accepts only a 404 response. It replaces the ETag of each response by the SHA-256 of the body, because the
+ * host may send a wrong ETag. It sends `If-None-Match` only for responses that it has verified.
  *
  * @param server the base URL of the edition, as in the options of the client
  * @param key the public key of the registry, as `checkpointKey` returns it
@@ -32,7 +32,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
 
   const readManifest = async (signal: AbortSignal | null | undefined): Promise<Manifest> => {
     const answer = await send(`${base}/manifest.json`, { cache: 'no-cache', ...(signal && { signal }) });
-    const text = new TextDecoder().decode(await bytesOf(answer, mostManifestBytes));
+    const text = new TextDecoder().decode(await bytesOf(answer, maxManifestBytes));
     if (!answer.ok) throw new InvalidEdition(`${base} has no manifest.json.`);
     const end = text.lastIndexOf('\n"note":');
     try {
@@ -67,7 +67,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     else requestHeaders.delete('if-none-match');
     const answer = await send(input, { ...init, headers: requestHeaders });
     if (answer.status >= 400 && answer.status !== 404) return answer;
-    const bytes = await bytesOf(answer, mostBytes);
+    const bytes = await bytesOf(answer, maxResponseBytes);
     const receivedDigest = answer.ok ? hex(await sha256(bytes)) : undefined;
     const digest =
       answer.status === 304 ? (isVerified ? verifiedFile.digest : 'not verified') : receivedDigest;

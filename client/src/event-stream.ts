@@ -11,8 +11,8 @@ export interface StreamMessage {
 const maxMessageLength = 32 * 1024 * 1024;
 
 /**
- * Yields the messages of a stream in groups. Each group has the messages that one read completed; it is empty
- * when only a keep-alive or a part of a message arrived.
+ * Yields the messages of a stream in groups, one group per read of the stream. A group is empty when only a
+ * keep-alive or a part of a message arrived.
  * @throws Error after `silenceMs` without a byte, or when a message is longer than `maxMessageLength`
  */
 export async function* messagesOf(
@@ -25,7 +25,7 @@ export async function* messagesOf(
   let line = '';
   /** Length of `fields` and `line`, in characters. */
   let pendingLength = 0;
-  let endedInReturn = false;
+  let endedWithCarriageReturn = false;
   try {
     for (;;) {
       const { done, value } = await withTimeout(reader.read(), silenceMs);
@@ -33,12 +33,12 @@ export async function* messagesOf(
       const text = decoder.decode(value, { stream: true });
       const messages: StreamMessage[] = [];
       // A CRLF may be split between two reads. Its line feed does not end another line.
-      const lines = (endedInReturn ? text.replace(/^\n/, '') : text).split(/\r\n?|\n/);
-      if (text !== '') endedInReturn = text.endsWith('\r');
+      const lines = (endedWithCarriageReturn ? text.replace(/^\n/, '') : text).split(/\r\n?|\n/);
+      if (text !== '') endedWithCarriageReturn = text.endsWith('\r');
       pendingLength += text.length;
-      for (const [at, piece] of lines.entries()) {
+      for (const [index, piece] of lines.entries()) {
         line += piece;
-        if (at === lines.length - 1) break;
+        if (index === lines.length - 1) break;
         if (line !== '') fields.push(line);
         else {
           messages.push(messageOf(fields));

@@ -55,7 +55,7 @@ export class Feed {
         throw invalidAnswerError(address, 'the body is not a page of a feed');
       }
       const [events, hasMore] = [await checkEvents(body.events, since), body.has_more === true];
-      if (hasMore && !(idOf(body.next) > idOf(since))) {
+      if (hasMore && !(eventIdOf(body.next) > eventIdOf(since))) {
         throw invalidAnswerError(address, `it does not go on from ${since}`);
       }
       const catalogueEvents = Array.isArray(body.catalogue_events) ? body.catalogue_events : [];
@@ -119,24 +119,24 @@ function feedError(error: unknown, address: string): unknown {
 }
 
 /** Returns the id of the event that a cursor follows; 0 for a cursor before all events. */
-function idOf(place: string): number {
-  return Number.parseInt(place, 10) || 0;
+function eventIdOf(cursor: string): number {
+  return Number.parseInt(cursor, 10) || 0;
 }
 
 /**
  * Checks that parsed JSON values are events of the feed, and returns them.
- * @throws ApiError when a value is not an event, when the ids of the events do not ascend from `place`, or
+ * @throws ApiError when a value is not an event, when the ids of the events do not ascend from that of `since`, or
  *   when a record does not match its hash
  */
-async function checkEvents(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
+async function checkEvents(values: readonly unknown[], since: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
   for (const value of values) {
     const event = value as FeedEvent;
     const { event_id, cursor, category, model_name, v2 } = event;
-    const last = events.at(-1)?.event_id ?? idOf(place);
+    const lastEventId = events.at(-1)?.event_id ?? eventIdOf(since);
     const isEvent =
       isObject(value) && [cursor, category, model_name].every((text) => typeof text === 'string');
-    if (!isEvent || !(event_id > last)) throw invalidAnswerError(path, 'an event is not understood');
+    if (!isEvent || !(event_id > lastEventId)) throw invalidAnswerError(path, 'an event is not understood');
     if (v2 && canHash && event.v2_hash !== (await sha256Hex(JSON.stringify(v2)))) {
       throw invalidAnswerError(path, `the record of event ${event_id} is not what its hash says`);
     }

@@ -60,11 +60,11 @@ interface Reads {
 type ModelsByCategory = Map<CategoryName, Map<string, ModelRecord>>;
 
 /**
- * Number of consecutive broken streams after which the follower opens no stream for `pagesForMs`. It then
- * reads pages of the feed instead.
+ * Number of consecutive broken streams after which the follower opens no stream for `streamPauseMs`. During
+ * this time it reads pages of the feed.
  */
-const streamTries = 3;
-const pagesForMs = 300_000;
+const maxBrokenStreams = 3;
+const streamPauseMs = 300_000;
 const maxPauseMs = 60_000;
 /** The category whose records may include guidance, which changes independently of them. */
 const guidedCategory = 'text_generation';
@@ -84,15 +84,15 @@ export class Follower {
   readonly #onKept: FollowOptions['onKept'];
   readonly #pollMs: number;
   readonly #silenceMs: number;
-  readonly #held: ModelsByCategory = new Map();
+  readonly #modelsByCategory: ModelsByCategory = new Map();
   /**
-   * The categories whose last response was refused because it had less than half as many models as `#held`.
+   * The categories whose last response was refused because it had less than half of the models in memory.
    * The value is the list of model names in that response. If the next response has the same names, it is
    * accepted.
    */
-  readonly #suspected = new Map<CategoryName, string>();
+  readonly #refusedNames = new Map<CategoryName, string>();
   /** The categories whose current models are not yet stored in the cache. */
-  readonly #unsaved = new Set<CategoryName>();
+  readonly #unsavedCategories = new Set<CategoryName>();
   /** The cursor in the cache. */
   #storedCursor: string | null = null;
   #cursor: string | null = null;
@@ -100,7 +100,7 @@ export class Follower {
   #by: FollowedBy = 'snapshot';
   #error: Error | null = null;
   #brokenStreams = 0;
-  #pagesUntil = 0;
+  #streamPausedUntil = 0;
 
   private constructor(
     reads: Reads,
@@ -128,7 +128,7 @@ export class Follower {
   ): Promise<Follower> {
     const follower = new Follower(reads, feed, cache, options);
     const categories = options.categories ?? (await reads.categories({ signal: options.signal }));
-    for (const category of categories) follower.#held.set(category, new Map());
+    for (const category of categories) follower.#modelsByCategory.set(category, new Map());
     if (await follower.#restore()) return follower;
     const signal = options.signal ?? new AbortController().signal;
     // The changes of the first snapshot are not reported: the caller has no models yet.
@@ -138,7 +138,7 @@ export class Follower {
 
   /** Returns the current models of a followed category; empty for any other category. */
   models(category: CategoryName): Models {
-    return this.#held.get(category) ?? new Map();
+    return this.#modelsByCategory.get(category) ?? new Map();
   }
 
   get by(): FollowedBy {
@@ -177,9 +177,9 @@ export class Follower {
         const { kind, retryAfterSeconds } = error as Partial<ApiError>;
         // The feed does not continue from this cursor: a new snapshot is needed.
         if (kind === 'gone' || kind === 'bad-answer') this.#cursor = null;
-        const pause = Math.min(maxPauseMs, 500 * 2 ** failures);
-        const requestedPause = Math.min(maxRequestedPauseMs, (retryAfterSeconds ?? 0) * 1000);
-        await sleep(Math.max(pause, requestedPause), signal).catch(() => {});
+        const pauseMs = Math.min(maxPauseMs, 500 * 2 ** failures);
+        const requestedPauseMs = Math.min(maxRequestedPauseMs, (retryAfterSeconds ?? 0) * 1000);
+        await sleep(Math.max(pauseMs, requestedPauseMs), signal).catch(() => {});
       }
     }
     return undefined;
@@ -187,9 +187,9 @@ export class Follower {
 
   /**
    * Reads the feed up to its newest event, then the stream until it ends. Yields the changes. Also yields
-   * null for each good response, which tells the caller that the registry can be read. After a snapshot, null
-   * is yielded only once the feed has continued from the snapshot's cursor. Otherwise the caller would never
-   * pause when the feed refuses every cursor.
+   * null after each good response of the feed, so that the caller resets its count of failures. A snapshot
+   * alone yields no null: if the feed refuses the cursor of every snapshot, the failures must add up, so that
+   * the caller pauses.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) yield* this.#snapshot(signal);
@@ -199,14 +199,14 @@ export class Follower {
       return sleep(this.#pollMs, signal);
     }
     try {
-      for (let more = true; more; ) {
+      for (let hasMore = true; hasMore; ) {
         const askedAt = Date.now();
         const batch = await this.#feed.page(this.#cursor, signal);
-        more = batch.hasMore;
-        yield* this.#apply(batch, more ? this.#asOf : askedAt, 'pages', signal);
+        hasMore = batch.hasMore;
+        yield* this.#apply(batch, hasMore ? this.#asOf : askedAt, 'pages', signal);
         yield null;
       }
-      if (Date.now() < this.#pagesUntil) return sleep(this.#pollMs, signal);
+      if (Date.now() < this.#streamPausedUntil) return sleep(this.#pollMs, signal);
       yield* this.#stream(this.#cursor, signal);
     } catch (error) {
       if (!(error instanceof NoFeed)) throw error;
@@ -225,16 +225,16 @@ export class Follower {
     } catch (error) {
       if (signal.aborted || error instanceof NoFeed || (error as Partial<ApiError>).kind === 'gone')
         throw error;
-      this.#streamBroke();
+      this.#countBrokenStream();
       throw error;
     }
   }
 
-  #streamBroke(): void {
+  #countBrokenStream(): void {
     this.#brokenStreams += 1;
-    if (this.#brokenStreams < streamTries) return;
+    if (this.#brokenStreams < maxBrokenStreams) return;
     this.#brokenStreams = 0;
-    this.#pagesUntil = Date.now() + pagesForMs;
+    this.#streamPausedUntil = Date.now() + streamPauseMs;
   }
 
   async *#apply(
@@ -245,16 +245,16 @@ export class Follower {
   ): AsyncGenerator<ModelChange> {
     const changedCategories = new Set<CategoryName>();
     for (const { category, model_name, v2 } of events) {
-      const models = this.#held.get(category);
+      const models = this.#modelsByCategory.get(category);
       if (!models) continue;
       changedCategories.add(category);
       const change = changeOf(models, category, model_name, v2 as ModelRecord | null, source);
       if (change) yield change;
     }
-    const records = this.#held.get(guidedCategory)?.values() ?? [];
+    const records = this.#modelsByCategory.get(guidedCategory)?.values() ?? [];
     if (hasNewGuidance && [...records].some((record) => 'guidance' in record)) {
       changedCategories.add(guidedCategory);
-      yield* this.#readAgain(guidedCategory, source, signal);
+      yield* this.#refreshCategory(guidedCategory, source, signal);
     }
     this.#cursor = next;
     this.#asOf = asOf;
@@ -270,24 +270,24 @@ export class Follower {
       throw error;
     });
     let asOf = askedAt;
-    for (const category of this.#held.keys())
-      asOf = Math.min(asOf, yield* this.#readAgain(category, 'snapshot', signal));
+    for (const category of this.#modelsByCategory.keys())
+      asOf = Math.min(asOf, yield* this.#refreshCategory(category, 'snapshot', signal));
     this.#cursor = cursor;
     this.#asOf = asOf;
     this.#by = 'snapshot';
-    await this.#save(this.#held.keys());
+    await this.#save(this.#modelsByCategory.keys());
   }
 
   /**
    * Reads a followed category, updates its models in memory, and yields the changes.
    * @returns the time, in Unix milliseconds, of the models
    */
-  async *#readAgain(
+  async *#refreshCategory(
     category: CategoryName,
     source: FollowedBy,
     signal: AbortSignal,
   ): AsyncGenerator<ModelChange, number> {
-    const heldModels = this.#held.get(category) ?? new Map();
+    const heldModels = this.#modelsByCategory.get(category) ?? new Map();
     const copy = await this.#reads.category(category, { signal });
     if (copy.error) throw copy.error;
     this.#refuseSuddenLoss(category, heldModels, copy.value);
@@ -299,28 +299,28 @@ export class Follower {
   }
 
   /**
-   * Refuses a response with less than half as many models as the follower holds. Accepts it if the response
-   * refused before had the same names.
+   * Refuses a response with less than half of the models in memory, unless the last refused response had the
+   * same names.
    * @throws ApiError for a refused response
    */
   #refuseSuddenLoss(category: CategoryName, heldModels: Models, models: Models): void {
     const names = [...models.keys()].join('\n');
-    if (models.size * 2 >= heldModels.size || this.#suspected.get(category) === names) {
-      this.#suspected.delete(category);
+    if (models.size * 2 >= heldModels.size || this.#refusedNames.get(category) === names) {
+      this.#refusedNames.delete(category);
       return;
     }
-    this.#suspected.set(category, names);
+    this.#refusedNames.set(category, names);
     const text = `${models.size} models in place of ${heldModels.size}: believed when it says so again`;
     throw invalidAnswerError(category, text);
   }
 
-  #keyOf(what: string): string {
-    return `${this.#reads.server} followed ${what}`;
+  #keyOf(part: string): string {
+    return `${this.#reads.server} followed ${part}`;
   }
 
   async #save(changedCategories: Iterable<CategoryName>): Promise<void> {
     if (!this.#cache) return;
-    for (const category of changedCategories) this.#unsaved.add(category);
+    for (const category of changedCategories) this.#unsavedCategories.add(category);
     const error = await this.#write(this.#cache);
     if (!error) this.#storedCursor = this.#cursor;
     this.#onKept?.(error);
@@ -333,12 +333,16 @@ export class Follower {
    *   skipped
    */
   async #write(cache: Cache): Promise<Error | null> {
-    for (const category of this.#unsaved) {
+    for (const category of this.#unsavedCategories) {
       const error = await cache.set(this.#keyOf(category), JSON.stringify([...this.models(category)]));
       if (error) return error;
-      this.#unsaved.delete(category);
+      this.#unsavedCategories.delete(category);
     }
-    const progress: Progress = { cursor: this.#cursor, asOf: this.#asOf, categories: [...this.#held.keys()] };
+    const progress: Progress = {
+      cursor: this.#cursor,
+      asOf: this.#asOf,
+      categories: [...this.#modelsByCategory.keys()],
+    };
     return (await cache.set(this.#keyOf('place'), JSON.stringify(progress))) ?? null;
   }
 
@@ -350,11 +354,11 @@ export class Follower {
     try {
       const { cursor, asOf, categories } = JSON.parse(await this.#read('place')) as Progress;
       const restoredModels = new Map<CategoryName, Map<string, ModelRecord>>();
-      for (const category of this.#held.keys()) {
+      for (const category of this.#modelsByCategory.keys()) {
         if (!categories.includes(category)) return false;
         restoredModels.set(category, new Map(JSON.parse(await this.#read(category))));
       }
-      for (const [category, models] of restoredModels) this.#held.set(category, models);
+      for (const [category, models] of restoredModels) this.#modelsByCategory.set(category, models);
       this.#cursor = this.#storedCursor = cursor;
       this.#asOf = asOf;
       return true;
@@ -363,8 +367,8 @@ export class Follower {
     }
   }
 
-  async #read(what: string): Promise<string> {
-    return (await this.#cache?.get(this.#keyOf(what))) ?? '';
+  async #read(part: string): Promise<string> {
+    return (await this.#cache?.get(this.#keyOf(part))) ?? '';
   }
 }
 

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import { invalidAnswerError } from './copies.ts';
 import { isObject } from './errors.ts';
 import { messagesOf } from './event-stream.ts';
-import { eachOf } from './pages.ts';
+import { paginate } from './pages.ts';
 import { pathWith } from './paths.ts';
 import type { CallOptions } from './typed-paths.ts';
 import type { InboxEntry, InboxKind, InboxMarked, InboxPage } from './types.ts';
@@ -52,7 +52,7 @@ export class Inbox {
 
   /** Returns all entries, the newest first. */
   entries(filter: InboxFilter = {}, options?: CallOptions): AsyncGenerator<InboxEntry> {
-    return eachOf<InboxEntry, string | undefined>(undefined, async (cursor) => {
+    return paginate<InboxEntry, string | undefined>(undefined, async (cursor) => {
       const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);
       return { items, next: next_cursor ?? null };
     });
@@ -60,10 +60,10 @@ export class Inbox {
 
   /** Marks entries as read: by entry ids, or all entries about audit events up to the event id `upTo`. */
   markRead(
-    which: { readonly ids: readonly string[] } | { readonly upTo: number },
+    selection: { readonly ids: readonly string[] } | { readonly upTo: number },
     options?: CallOptions,
   ): Promise<InboxMarked> {
-    const body = 'ids' in which ? { ids: which.ids } : { up_to: which.upTo };
+    const body = 'ids' in selection ? { ids: selection.ids } : { up_to: selection.upTo };
     return this.#client.send('POST', `${path}/read`, { ...options, body, repeatable: true });
   }
 

@@ -67,17 +67,18 @@ function hubLink(repository: string, revision: string | null, path: string | und
 const flags = ['--quiet', '--force-download', '--dry-run', '--no-force-download'];
 
 /**
- * Returns the links to the files that `hf download` loads. `command`: the arguments after these two words.
+ * Returns the links to the files that an `hf download` command loads.
+ * @param command the arguments after `hf download`
  */
 function linksOfCommand(command: string): string[] {
   const names: string[] = [];
   let revision: string | null = null;
   const words = command.split(/\s+/).map((word) => word.replace(/^["'`]+|["'`]+$/g, ''));
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
     if (!word.startsWith('-')) names.push(word);
-    else if (!word.includes('=') && !flags.includes(word)) at += 1;
-    if (word.startsWith('--revision')) revision = word.split('=')[1] ?? words[at] ?? null;
+    else if (!word.includes('=') && !flags.includes(word)) index += 1;
+    if (word.startsWith('--revision')) revision = word.split('=')[1] ?? words[index] ?? null;
   }
   const [repository = '', ...files] = names.filter((word) => word !== '');
   if (!/^\w[\w.-]*\/[\w.-]+$/.test(repository)) return repository === '' ? [] : [repository];
@@ -91,10 +92,10 @@ function linksOfCommand(command: string): string[] {
 function trimLink(text: string): string {
   let link = text;
   for (;;) {
-    const last = link.at(-1) ?? '';
-    const at = closing.indexOf(last);
-    const isOpen = at !== -1 && link.split(last).length > link.split(opening[at] ?? '').length;
-    if (!isOpen && !/[.,;:!?'*_]/.test(last)) break;
+    const lastCharacter = link.at(-1) ?? '';
+    const index = closing.indexOf(lastCharacter);
+    const isOpen = index !== -1 && link.split(lastCharacter).length > link.split(opening[index] ?? '').length;
+    if (!isOpen && !/[.,;:!?'*_]/.test(lastCharacter)) break;
     link = link.slice(0, -1);
   }
   const [, repository, revision = null, path] =

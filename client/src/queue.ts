@@ -1,7 +1,7 @@
 import type { Sent } from './connection.ts';
 import { ApiError, isObject } from './errors.ts';
 import { randomName } from './hashes.ts';
-import { eachOf, nextOffset } from './pages.ts';
+import { nextOffset, paginate } from './pages.ts';
 import { pathWith } from './paths.ts';
 import type { CallOptions } from './typed-paths.ts';
 import type {
@@ -155,7 +155,7 @@ export class Queue {
     filter: ChangeFilter & { readonly mine?: boolean } = {},
     options?: CallOptions,
   ): AsyncGenerator<PendingChange> {
-    return eachOf(0, async (offset: number) => {
+    return paginate(0, async (offset: number) => {
       const { items, total } = await this.page({ ...filter, offset, limit: maxChanges }, options);
       return { items, next: nextOffset(offset, items.length, total) };
     });
@@ -289,8 +289,7 @@ export class Queue {
     return this.#send('DELETE', `/changes/${id}/comments/${commentId}`, { ...options });
   }
 
-  /**
-   * Requests another version of a change from the requestor; `text` says what to change. An approved change
+  /** Requests another version of a change from the requestor; `text` says what to change. An approved change
    * becomes pending again.
    */
   requestChanges(
@@ -371,7 +370,7 @@ export class Queue {
   }
 
   batches(options?: CallOptions): AsyncGenerator<BatchSummary> {
-    return eachOf<BatchSummary, number | undefined>(undefined, async (cursor) => {
+    return paginate<BatchSummary, number | undefined>(undefined, async (cursor) => {
       const page = await this.batchPage({ cursor, limit: 50 }, options);
       return { items: page.batches, next: page.next_cursor ?? null };
     });

@@ -27,10 +27,10 @@ export interface RecordChanges {
 
 /** Compares two records of a model; null stands for no record. */
 export function recordChanges(before: ModelRecord | null, after: ModelRecord | null): RecordChanges {
-  const files = fileChanges(downloadsByName(before), downloadsByName(after));
-  const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  const fields = [...new Set([...old.keys(), ...now.keys()])].filter(
-    (name) => old.get(name) !== now.get(name),
+  const files = compareFiles(downloadsByName(before), downloadsByName(after));
+  const [oldFields, newFields] = [fieldsOf(before), fieldsOf(after)];
+  const fields = [...new Set([...oldFields.keys(), ...newFields.keys()])].filter(
+    (name) => oldFields.get(name) !== newFields.get(name),
   );
   return {
     files,
@@ -44,13 +44,13 @@ function downloadsByName(record: ModelRecord | null): ReadonlyMap<string, Downlo
   return new Map(downloadList.map((download) => [download.file_name, download]));
 }
 
-function fileChanges(
-  old: ReadonlyMap<string, Download>,
-  now: ReadonlyMap<string, Download>,
+function compareFiles(
+  oldFiles: ReadonlyMap<string, Download>,
+  newFiles: ReadonlyMap<string, Download>,
 ): readonly FileChange[] {
   const changes: FileChange[] = [];
-  for (const file of new Set([...old.keys(), ...now.keys()])) {
-    const [before, after] = [old.get(file) ?? null, now.get(file) ?? null];
+  for (const file of new Set([...oldFiles.keys(), ...newFiles.keys()])) {
+    const [before, after] = [oldFiles.get(file) ?? null, newFiles.get(file) ?? null];
     const kind = kindOf(before, after);
     if (kind) changes.push({ file, kind, before, after });
   }

@@ -1,4 +1,4 @@
-import { eachOf } from './pages.ts';
+import { paginate } from './pages.ts';
 import { pathWith } from './paths.ts';
 import type { CallOptions } from './typed-paths.ts';
 import type {
@@ -76,7 +76,7 @@ export class Requests {
   }
 
   all(filter: RequestFilter = {}, options?: CallOptions): AsyncGenerator<ModelRequest> {
-    return eachOf<ModelRequest, string | undefined>(undefined, async (cursor) => {
+    return paginate<ModelRequest, string | undefined>(undefined, async (cursor) => {
       const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);
       return { items, next: next_cursor ?? null };
     });
@@ -153,7 +153,7 @@ export class Requests {
   }
 
   #listed<Item>(of: string, options?: CallOptions): AsyncGenerator<Item> {
-    return eachOf<Item, string | undefined>(undefined, async (cursor) => {
+    return paginate<Item, string | undefined>(undefined, async (cursor) => {
       const query = { cursor, limit: 100 };
       const page: { items: Item[]; next_cursor: string | null } = await this.#client.send(
         'GET',

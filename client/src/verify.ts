@@ -28,7 +28,7 @@ interface Verifier {
   readonly publicKey: Uint8Array;
 }
 
-const ed25519 = 1;
+const ed25519Algorithm = 1;
 const maxSignatures = 100;
 
 /**
@@ -54,8 +54,8 @@ export async function openNote(note: string, key: string): Promise<string> {
 
 async function readVerifier(text: string): Promise<Verifier> {
   const [, name = '', id = '', encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
-  const bytes = base64(encoded);
-  if (bytes?.length !== 33 || bytes[0] !== ed25519) {
+  const bytes = decodeBase64(encoded);
+  if (bytes?.length !== 33 || bytes[0] !== ed25519Algorithm) {
     throw new InvalidCheckpoint('The key is not one of an Ed25519 verifier: <name>+<8 hex digits>+<base64>.');
   }
   const keyData = concatBytes(new TextEncoder().encode(`${name}\n`), bytes);
@@ -86,12 +86,12 @@ async function verifyNote(note: string, { name, keyId, publicKey }: Verifier): P
   let verifiedSignatureCount = 0;
   for (const line of lines) {
     const [, signer, encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
-    const bytes = base64(encoded);
+    const bytes = decodeBase64(encoded);
     if (!bytes || bytes.length <= 4) throw new InvalidCheckpoint(`'${line}' is not a line with a signature.`);
     if (signer !== name || hex(bytes.subarray(0, 4)) !== keyId) continue;
     verifiedSignatureCount += 1;
-    const [signature, signed] = [bytes.slice(4), new TextEncoder().encode(text)];
-    if (!(await webCrypto().verify({ name: 'Ed25519' }, key, signature, signed))) {
+    const [signature, signedBytes] = [bytes.slice(4), new TextEncoder().encode(text)];
+    if (!(await webCrypto().verify({ name: 'Ed25519' }, key, signature, signedBytes))) {
       throw new InvalidCheckpoint(`Its signature by ${name} is wrong: the text was altered after signing.`);
     }
   }
@@ -103,8 +103,8 @@ async function verifyNote(note: string, { name, keyId, publicKey }: Verifier): P
 function readCheckpoint(text: string): Checkpoint {
   const lines = text.split('\n');
   const [origin = '', id = '', hash = '', seconds = ''] = lines;
-  const [eventId, time] = [wholeNumber(id), wholeNumber(seconds)];
-  if (eventId !== null && base64(hash)?.length === 32) {
+  const [eventId, time] = [parseWholeNumber(id), parseWholeNumber(seconds)];
+  if (eventId !== null && decodeBase64(hash)?.length === 32) {
     throw new InvalidCheckpoint('It was signed by 0.3.0 or an earlier release, in another form.');
   }
   // The last of the five lines is the empty text after the last line feed.
@@ -114,13 +114,13 @@ function readCheckpoint(text: string): Checkpoint {
   return { origin, eventId, hash, time };
 }
 
-function wholeNumber(digits: string): number | null {
+function parseWholeNumber(digits: string): number | null {
   const number = Number(digits);
   return /^(0|[1-9]\d*)$/.test(digits) && Number.isSafeInteger(number) ? number : null;
 }
 
-/** Decodes base64. Returns null for a text that is not base64, or not exactly as an encoder writes it. */
-function base64(text: string): Uint8Array | null {
+/** Decodes base64. Returns null for a text that is not base64, or not in canonical form. */
+function decodeBase64(text: string): Uint8Array | null {
   try {
     const bytes = atob(text);
     return btoa(bytes) === text ? Uint8Array.from(bytes, (character) => character.charCodeAt(0)) : null;
@@ -131,10 +131,10 @@ function base64(text: string): Uint8Array | null {
 
 function concatBytes(...pieces: readonly Uint8Array[]): Uint8Array {
   const joinedBytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const piece of pieces) {
-    joinedBytes.set(piece, at);
-    at += piece.length;
+    joinedBytes.set(piece, offset);
+    offset += piece.length;
   }
   return joinedBytes;
 }

@@ -25,9 +25,9 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
  * Returns the seconds to wait according to a `Retry-After` header, which holds seconds or a date. Null for
  * anything else.
  */
-export function retryAfterSeconds(header: string | null): number | null {
+export function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+  const dateMs = Date.parse(header);
+  return Number.isNaN(dateMs) ? null : Math.max(0, Math.ceil((dateMs - Date.now()) / 1000));
 }

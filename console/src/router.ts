@@ -25,11 +25,11 @@ type FirstSegment<Path> = Path extends `/${infer First}/${string}`
     : never;
 
 /**
- * The first path segments of console routes that `paths.ts` lacks. The service would not serve the console
- * under them. If there are any, the code does not compile until they are added to `paths.ts`.
+ * The first segments of the console's routes that are missing in `paths.ts`. The service serves the console
+ * only under the paths in that list. If a segment is missing, the next line does not compile.
  */
-type Unserved = Exclude<
+type UnlistedSegment = Exclude<
   FirstSegment<keyof (typeof router)['routesByPath']>,
   (typeof consolePaths)[number] | ''
 >;
-true satisfies [Unserved] extends [never] ? boolean : Unserved;
+true satisfies [UnlistedSegment] extends [never] ? boolean : UnlistedSegment;
