@@ -45,7 +45,7 @@ export async function backup(
   try {
     await writeFileAtomically(
       target,
-      { replace, keep: [...databaseFiles(fromPath), ...keep], mode: 0o600 },
+      { replace, protectedPaths: [...databaseFiles(fromPath), ...keep], mode: 0o600 },
       async (_, temporaryPath) => {
         await checkCopy(temporaryPath, await copyAsFound(fromPath, temporaryPath, chainEnd));
       },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { readyBody } from '../kernel/ready-body.ts';
+import { createBody } from '../kernel/ready-body.ts';
 import { createHotReads, HotReadServer } from '../modules/catalog/http-hot.ts';
 import { guidanceDocuments } from '../modules/guidance/http.ts';
 import { imageBaselineDocuments } from '../modules/image-baselines/http.ts';
@@ -44,7 +44,7 @@ export function buildServer(app: AppContext & Services): FastifyInstance {
   const hotReadResponses = createHotReads({ ...app, documents: catalogueDocuments(app) });
   const { categories, settings } = app;
   const document = memoizeByBaselines(async () =>
-    readyBody(JSON.stringify(await openApiDocument(settings, categories))),
+    createBody(JSON.stringify(await openApiDocument(settings, categories))),
   );
   return createServer(app, {
     ...createServedResources(app),

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { RegistryError } from '../kernel/errors.ts';
-import { kindOf } from '../kernel/files/atomic-write.ts';
+import { describeFileKind } from '../kernel/files/atomic-write.ts';
 import { announcementsKeys } from '../modules/announcements/index.ts';
 import { auditKeys } from '../modules/audit/index.ts';
 import { bridgeKeys } from '../modules/bridge/index.ts';
@@ -136,7 +136,7 @@ function refuseFiles(source: string | null, target: string | null): void {
   const targetStats = target === null ? null : statSync(target, { throwIfNoEntry: false });
   if (source !== null && !sourceStats) throwRefusal(`there is no database ${source}`);
   if (!targetStats) return;
-  if (!targetStats.isFile()) throwRefusal(`${target} is ${kindOf(targetStats)}`);
+  if (!targetStats.isFile()) throwRefusal(`${target} is ${describeFileKind(targetStats)}`);
   if (targetStats.dev === sourceStats?.dev && targetStats.ino === sourceStats.ino)
     throwRefusal(`${target} and ${source} are the same file`);
   // SQLite names the write-ahead log after the file. Writes to one file under two names would use two logs

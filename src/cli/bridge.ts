@@ -39,7 +39,7 @@ Examples:
   run: (terminal, { dryRun, accept, json }) =>
     withBridge(terminal, dryRun ? 'read' : 'write', async ({ bridge, lease, ...desk }) => {
       const acceptedRepository = accept === undefined ? null : await acceptCommitOf(desk, accept);
-      if (!dryRun && !(await lease.held())) {
+      if (!dryRun && !(await lease.ensureHeld())) {
         const repositoryNames = desk.repositories.map(({ name }) => name);
         const reason = acceptedRepository === null ? byCommand : `${byCommand} --accept ${accept}`;
         await desk.requests.add({

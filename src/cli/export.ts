@@ -37,7 +37,7 @@ Examples:
         import('../modules/transfer/index.ts'),
       ]);
       const categories = new Categories(settings);
-      const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
+      const options = { replace: true, protectedPaths: filesOfDatabase(settings), mode: 0o666 };
       const files = await exportReferences(store, categories, format);
       await writeAllFinished(
         files.map(({ name, text }) => ({

@@ -9,7 +9,7 @@ import { publisherDependencies } from '../app/edition.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { RegistryError } from '../kernel/errors.ts';
 import { readRegularBytes } from '../kernel/files/read-regular-file.ts';
-import { editionUrl, manifestBounds, readManifest } from '../kernel/transparency/edition-manifest.ts';
+import { buildEditionUrl, manifestBounds, readManifest } from '../kernel/transparency/edition-manifest.ts';
 import { EditionFolder, publishEdition } from '../modules/edition/index.ts';
 import { openServiceCalls } from '../outside/service-calls.ts';
 import { createVerifier } from './audit-trail.ts';
@@ -161,10 +161,13 @@ function readOverHttp(base: string, resources: AsyncDisposableStack): Read {
   });
   resources.defer(() => calls.close());
   return async (path, bytes, form) => {
-    const { statusCode, headers, body } = await calls.request(editionUrl(base.replace(/\/+$/, ''), path), {
-      headers: { 'accept-encoding': form.encoding },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const { statusCode, headers, body } = await calls.request(
+      buildEditionUrl(base.replace(/\/+$/, ''), path),
+      {
+        headers: { 'accept-encoding': form.encoding },
+        signal: AbortSignal.timeout(timeoutMs),
+      },
+    );
     if (statusCode === 404) return body.dump().then(() => null);
     if (statusCode !== 200) throw new RegistryError('bad_request', `it answered ${statusCode}`);
     const pieces: Buffer[] = [];

@@ -18,8 +18,8 @@ export const bounds = {
    */
   waitingBytes: 64 * 1024 * 1024,
   /**
-   * Maximum number of links that one account may draft per minute at one instance. Pasted responses and the
-   * look-ups of a proposal's files count as links.
+   * Maximum number of drafts that one account may create from links per minute, counted by each instance. A
+   * draft from a pasted response and a look-up of a proposal's file also count.
    */
   draftsPerMinute: 20,
   /** Maximum number of calls per minute that the service's periodic file checks make to hosts. */

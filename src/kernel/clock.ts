@@ -5,7 +5,7 @@ export interface Clock {
 }
 
 /** Returns the UTC date of a time in Unix seconds, such as `2026-01-31`. */
-export function utcDate(time: number): string {
+export function formatUtcDate(time: number): string {
   return new Date(time * 1000).toISOString().slice(0, 10);
 }
 

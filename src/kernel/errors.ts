@@ -117,14 +117,14 @@ export class DamagedError extends OutageError {
 }
 
 /** Creates the error for invalid fields (HTTP status 422). */
-export function invalidInput(problems: readonly FieldProblem[]): RegistryError {
-  const first = problems[0];
-  const text = first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid input';
+export function createInputError(problems: readonly FieldProblem[]): RegistryError {
+  const firstProblem = problems[0];
+  const text = firstProblem ? `${firstProblem.loc.join('.')}: ${firstProblem.msg}` : 'Invalid input';
   return new RegistryError('invalid_input', text, { problems });
 }
 
 /** Creates the error for a write to a read-only database. */
-export function readOnlyDatabase(): RegistryError {
+export function createReadOnlyError(): RegistryError {
   return new RegistryError(
     'read_only',
     'This instance reads from a standby of its database and does not support write operations. Only instances on the primary of the database can modify data. Setting: database_url.',

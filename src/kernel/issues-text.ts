@@ -4,10 +4,10 @@ interface Issues {
 }
 
 /**
- * Returns the issues of a value as `path: message`. `rootName` is used as the path of an issue with the value
- * itself.
+ * Returns the issues of a value as `path: message`, separated by semicolons. An issue with an empty path,
+ * which concerns the whole value, gets the path `rootName`.
  */
-export function issuesText({ issues }: Issues, rootName: string): string {
+export function formatIssues({ issues }: Issues, rootName: string): string {
   return issues
     .map(({ path, message }) => `${path.map(String).join('.') || rootName}: ${message}`)
     .join('; ');

@@ -4,7 +4,7 @@
  *
  * @throws SyntaxError when the text is not a JSON object, or has a duplicate name
  */
-export function jsonMembers(text: string): Map<string, string> {
+export function readJsonMembers(text: string): Map<string, string> {
   // Throws if the text is malformed. Below, the text is valid JSON.
   const content: unknown = JSON.parse(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -19,7 +19,7 @@ export function jsonMembers(text: string): Map<string, string> {
 }
 
 /** Returns the distinct names of a JSON object's members in the order of the text. */
-export function memberNames(text: string): string[] {
+export function readMemberNames(text: string): string[] {
   return [...new Set([...findMembers(text)].map(({ name }) => name))];
 }
 
@@ -27,21 +27,21 @@ export function memberNames(text: string): string[] {
  * Yields the name of each member of a JSON object's text, and the indexes at which its value starts and ends.
  */
 function* findMembers(text: string): Generator<{ name: string; start: number; end: number }> {
-  let at = text.indexOf('{') + 1;
+  let index = text.indexOf('{') + 1;
   for (;;) {
-    const nameStart = text.indexOf('"', at);
+    const nameStart = text.indexOf('"', index);
     if (nameStart === -1) return;
-    const nameEnd = endOfString(text, nameStart);
+    const nameEnd = findStringEnd(text, nameStart);
     const name = JSON.parse(text.slice(nameStart, nameEnd)) as string;
     const start = text.indexOf(':', nameEnd) + 1;
-    const end = endOfValue(text, start);
+    const end = findValueEnd(text, start);
     yield { name, start, end };
-    at = end + 1;
+    index = end + 1;
   }
 }
 
 /** Returns the index after the closing quotation mark of the string that begins at `start`. */
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let end = start;
   do {
     end = text.indexOf('"', end + 1);
@@ -57,18 +57,18 @@ function isEscaped(text: string, index: number): boolean {
 
 /**
  * The characters that determine where a value ends: brackets, commas, and the quotation marks at which
- * strings begin. Whole strings are skipped.
+ * strings begin. The search for the end skips each string as a whole.
  */
 const structuralCharacters = /["{}[\],]/g;
 
 /** Returns the index of the comma or bracket after the value that begins at `start`. */
-function endOfValue(text: string, start: number): number {
+function findValueEnd(text: string, start: number): number {
   let depth = 0;
   structuralCharacters.lastIndex = start;
   for (;;) {
     const { index } = structuralCharacters.exec(text) as RegExpExecArray;
     const character = text[index];
-    if (character === '"') structuralCharacters.lastIndex = endOfString(text, index);
+    if (character === '"') structuralCharacters.lastIndex = findStringEnd(text, index);
     else if (character === '{' || character === '[') depth += 1;
     else if (depth === 0) return index;
     else if (character !== ',') depth -= 1;

@@ -19,6 +19,6 @@ export function omitUndefined(values: Readonly<Record<string, JsonValue | undefi
 }
 
 /** Returns the strings in an array and ignores its other elements. Returns an empty list for other values. */
-export function textsOf(value: unknown): string[] {
+export function filterStrings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

@@ -26,7 +26,7 @@ const brotliQuality = 5;
 /** A response body with its hash and its compressed forms. */
 export interface ReadyBody {
   readonly identity: Buffer;
-  /** SHA-256 (hex) of `identity`. Every instance that serves this content has the same one. */
+  /** SHA-256 (hex) of `identity`. It is equal at all instances that serve the same content. */
   readonly etag: string;
   /**
    * A quoted tag for the revision of the content, such as `"image-baselines-3"`. If it is set, responses send
@@ -41,7 +41,7 @@ export interface ReadyBody {
   readonly brotli: Buffer | null;
 }
 
-export function readyBody(text: string): CompressingBody {
+export function createBody(text: string): CompressingBody {
   return new CompressingBody(Buffer.from(text));
 }
 
@@ -57,7 +57,7 @@ export class CompressingBody implements ReadyBody {
 
   /**
    * @param options.onDemand whether the first read of a missing compressed form starts the compression. If
-   *   false, only `zipped` and `compress` start it. Default: true
+   *   false, only `compressGzip` and `compress` start it. Default: true
    * @param options.etag the SHA-256 (hex) of `identity`, if known
    */
   constructor(
@@ -92,7 +92,7 @@ export class CompressingBody implements ReadyBody {
    * Creates the gzip form. Resolves when it exists, or when there will be none: the body is short, its gzip
    * form is not smaller, or the compression failed.
    */
-  zipped(): Promise<void> {
+  compressGzip(): Promise<void> {
     this.#zipping ??= this.#zip().catch(() => {});
     return this.#zipping;
   }
@@ -103,7 +103,7 @@ export class CompressingBody implements ReadyBody {
    *   returns false, the compression ends without a Brotli form
    */
   async compress(isWanted: () => boolean = () => true): Promise<void> {
-    await this.zipped();
+    await this.compressGzip();
     if (this.identity.length < minCompressedBytes || this.#brotli !== null) return;
     const brotli = await limitCompression(() => compressBrotli(this.identity, isWanted)).catch(() => null);
     if (brotli && brotli.length < this.identity.length) this.#brotli = brotli;

@@ -19,9 +19,9 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
  * Returns the canonical text of a JSON value. Two values have the same text exactly if `sameJson` returns
  * true for them.
  */
-export function canonicalJson(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+export function formatCanonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(formatCanonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join(',')}}`;
+  return `{${members.map((key) => `${JSON.stringify(key)}:${formatCanonicalJson(value[key] as JsonValue)}`).join(',')}}`;
 }

@@ -208,7 +208,7 @@ function createIdentityLanes({
   const pause = ({ seconds }: ServiceRateLimited): void => {
     // The service refuses concurrent calls together, so their refusals count as one.
     const alreadyPaused = pauseSeconds() > 0;
-    const length = Math.max(alreadyPaused ? 0 : pauseLengths.failed(), seconds ?? 0);
+    const length = Math.max(alreadyPaused ? 0 : pauseLengths.recordFailure(), seconds ?? 0);
     pausedUntil = Math.max(pausedUntil, now() + Math.min(maxPauseSeconds, length) * 1000);
     if (alreadyPaused) return;
     for (const kind of ['known', 'unknown'] as const) {
@@ -247,7 +247,7 @@ function createIdentityLanes({
       });
       const user = await readAnswer(statusCode, headers['retry-after'], body);
       breaker.succeeded();
-      if (pauseSeconds() === 0) pauseLengths.succeeded();
+      if (pauseSeconds() === 0) pauseLengths.recordSuccess();
       recordCall(user ? 'valid' : 'invalid');
       return user;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { backOffDelay, retry } from '../kernel/concurrency/back-off.ts';
+import { computeBackOffDelay, retry } from '../kernel/concurrency/back-off.ts';
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
@@ -167,7 +167,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
         // No retry after `timeoutMs`: callers have waited long enough.
         mayRecover: (error) =>
           now() - startedAt < timeoutMs && !(error instanceof FinalAnswer) && !closeController.signal.aborted,
-        wait: (failures) => delay(backOffDelay(failures, pauses, random), closeController.signal),
+        wait: (failures) => delay(computeBackOffDelay(failures, pauses, random), closeController.signal),
       });
       breaker.succeeded();
       onFetch?.('ok', (now() - startedAt) / 1000);

@@ -1,4 +1,4 @@
-import { codePoint } from '../kernel/code-point.ts';
+import { formatCodePoint } from '../kernel/code-point.ts';
 import { issueOf, laxString, valueError, withFacts } from './lax.ts';
 
 /**
@@ -14,9 +14,9 @@ function causeOf(name: string): string | null {
   if (name === '') return 'is empty';
   if (name.includes('\\')) return 'has a backslash';
   const control = /\p{Cc}/u.exec(name);
-  if (control) return `has the control character ${codePoint(control[0])}`;
+  if (control) return `has the control character ${formatCodePoint(control[0])}`;
   const direction = /\p{Bidi_Control}/u.exec(name);
-  if (direction) return `has ${codePoint(direction[0])}, which changes the direction of what is read`;
+  if (direction) return `has ${formatCodePoint(direction[0])}, which changes the direction of what is read`;
   if (name.startsWith('/')) return 'is an absolute path';
   if (name.startsWith('~')) return "begins with '~', which stands for a home directory";
   if (/^[a-z]:/i.test(name)) return `begins with the drive '${name.slice(0, 2)}'`;

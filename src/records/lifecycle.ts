@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, textsOf } from '../kernel/json.ts';
+import { filterStrings, isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { laxLiteral, laxObject, laxString, orNull, withoutNulls } from './lax.ts';
 
 const maxReasonLength = 500;
@@ -18,7 +18,7 @@ export const lifecycle = laxObject({
 
 /** Returns the former names of the model, the latest first. */
 export function formerNames(record: JsonObject): readonly string[] {
-  return textsOf(record.renamed_from);
+  return filterStrings(record.renamed_from);
 }
 
 /**

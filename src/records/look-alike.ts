@@ -1,5 +1,5 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' };
-import { codePoint } from '../kernel/code-point.ts';
+import { formatCodePoint } from '../kernel/code-point.ts';
 
 /** Unicode's table of look-alike characters, each with its prototype. */
 const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
@@ -47,7 +47,7 @@ export function findHiddenCharacters(text: string): string[] {
     ...withoutJoiners.matchAll(invisibleCharacters),
     ...withoutJoiners.matchAll(oddBlanks),
   ].map(([character]) => character);
-  return [...new Set(characters)].map(codePoint);
+  return [...new Set(characters)].map(formatCodePoint);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldProblem, invalidInput } from '../kernel/errors.ts';
+import { createInputError, type FieldProblem } from '../kernel/errors.ts';
 import { findKeys } from './files/address-keys.ts';
 
 /** The problem of a field, without the field's location. */
@@ -44,7 +44,7 @@ function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, pl
  */
 export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, place: InputPlace): T {
   const result = parseInput(schema, input, place);
-  if (!result.ok) throw invalidInput(result.problems);
+  if (!result.ok) throw createInputError(result.problems);
   return result.value;
 }
 

@@ -148,7 +148,7 @@ export class EventStream {
   }
 
   /** Resolves when the client has received everything sent, or the stream has closed. */
-  async roomy(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     if (this.closed || !this.#response.writableNeedDrain) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#response.once('drain', resolve).once('close', resolve);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
-import { backOffDelay, retry } from '../kernel/concurrency/back-off.ts';
+import { computeBackOffDelay, retry } from '../kernel/concurrency/back-off.ts';
 import { type RepeatedTask, startRepeatedTask } from '../kernel/concurrency/repeatedly.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isSerializationConflict, openError, translateError } from './driver-errors.ts';
@@ -309,6 +309,6 @@ function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {
     attempts: 6,
     mayRecover: isSerializationConflict,
-    wait: (failures) => pause(backOffDelay(failures, retryDelays, Math.random)),
+    wait: (failures) => pause(computeBackOffDelay(failures, retryDelays, Math.random)),
   });
 }

@@ -1,6 +1,6 @@
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { type Deadline, withTimeout } from '../kernel/deadline.ts';
-import { OutageError, readOnlyDatabase } from '../kernel/errors.ts';
+import { createReadOnlyError, OutageError } from '../kernel/errors.ts';
 import { translateError } from './driver-errors.ts';
 import type { Tx, WriteTx } from './tx.ts';
 
@@ -142,7 +142,7 @@ export function readOnlyStore(
   more: Pick<Store, 'promoted'> = {},
 ): Store {
   const refuse = async (): Promise<never> => {
-    throw readOnlyDatabase();
+    throw createReadOnlyError();
   };
   return {
     dialect,

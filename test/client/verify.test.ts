@@ -5,15 +5,15 @@ import { signCheckpoint } from '../../src/kernel/transparency/checkpoint.ts';
 import {
   createSigner,
   createSigningKey,
+  formatVerifier,
   readSigningKey,
   signNote,
-  verifierText,
 } from '../../src/kernel/transparency/signed-note.ts';
 import { startTestApp } from '../support/app.ts';
 
 const newSigner = (name: string) => createSigner(name, readSigningKey(createSigningKey()) as never);
 const signer = newSigner('log.example/one');
-const key = verifierText(signer);
+const key = formatVerifier(signer);
 const hash = 'ab'.repeat(32);
 const note = signCheckpoint({ event_id: 13, hash, time: 1_790_000_000 }, signer);
 
@@ -62,7 +62,9 @@ describe('what was altered is not', () => {
   test('another key, another origin, another form', async () => {
     const refusal = async (text: string, verifier = key) => expect(verifyCheckpoint(text, verifier)).rejects;
     const signed = (...lines: string[]) => signNote(`${lines.join('\n')}\n`, signer);
-    await (await refusal(note, verifierText(newSigner('log.example/one')))).toThrow('not signed by the key');
+    await (await refusal(note, formatVerifier(newSigner('log.example/one')))).toThrow(
+      'not signed by the key',
+    );
     await (await refusal(signed('log.example/two', '13', hash, '1'))).toThrow(
       'a checkpoint of log.example/two',
     );

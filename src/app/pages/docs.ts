@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import { jsonContentType } from '../../serving/answers/json-headers.ts';
 import { sendReady } from '../../serving/answers/send.ts';
 import { readPackageFile } from '../../serving/openapi/package-files.ts';
@@ -96,7 +96,7 @@ SwaggerUIBundle({
 function packageFile(path: Parameters<typeof readPackageFile>[0]): () => Promise<ReadyBody> {
   let body: Promise<ReadyBody> | undefined;
   return () => {
-    body ??= readPackageFile(path).then((text) => readyBody(text));
+    body ??= readPackageFile(path).then((text) => createBody(text));
     return body;
   };
 }

@@ -1,4 +1,4 @@
-import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import { memoizeByBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categorySchema, recordSchema } from '../../records/record-schema.ts';
@@ -29,7 +29,7 @@ export const schemas: Pages = {
           if (format === 'legacy' && !category.legacy) continue;
           const add = (path: string, make: typeof recordSchema) => {
             const body = memoizeByBaselines((baselines) =>
-              readyBody(`${JSON.stringify(make(category, format, baselines), null, 2)}\n`),
+              createBody(`${JSON.stringify(make(category, format, baselines), null, 2)}\n`),
             );
             bodies.set(`/schemas/${version}/${path}`, () => body(categories.baselines));
           };

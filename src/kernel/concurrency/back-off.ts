@@ -20,7 +20,7 @@ export interface BackOffLimits {
  * @param random returns a random number in [0, 1)
  * @returns the wait before the next attempt, in the unit of the limits
  */
-export function backOffDelay(
+export function computeBackOffDelay(
   failures: number,
   { first, longest, shortest = 0, jitter = 0.5 }: BackOffLimits,
   random: () => number,
@@ -47,7 +47,7 @@ export class BackOff {
     return this.#failures;
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.#failures = 0;
   }
 
@@ -55,9 +55,9 @@ export class BackOff {
    * Counts a failure.
    * @returns the wait before the next attempt, in the unit of the limits
    */
-  failed(): number {
+  recordFailure(): number {
     this.#failures += 1;
-    return backOffDelay(this.#failures, this.#limits, this.#random);
+    return computeBackOffDelay(this.#failures, this.#limits, this.#random);
   }
 }
 

@@ -86,10 +86,10 @@ export class FairLimiter {
     const lastRound = this.#queue.findLast((waiter) => waiter.origin === origin)?.round ?? this.#round;
     const round = lastRound + 1;
     if (this.#queue.length >= this.#options.waiting) {
-      const last = this.#queue.at(-1);
-      if (!last || last.round <= round) throw this.#refusal();
+      const lastWaiter = this.#queue.at(-1);
+      if (!lastWaiter || lastWaiter.round <= round) throw this.#refusal();
       this.#queue.pop();
-      last.refuse(this.#refusal());
+      lastWaiter.refuse(this.#refusal());
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { origin, round, begin: resolve, refuse: reject };
@@ -131,9 +131,9 @@ export class FairLimiter {
   #msUntil(count: number): number {
     const { perSecond, now } = this.#options;
     if (perSecond === Number.POSITIVE_INFINITY) return 0;
-    const seconds = (now() - this.#filledAt) / 1000;
+    const elapsedSeconds = (now() - this.#filledAt) / 1000;
     this.#filledAt = now();
-    this.#tokens = Math.min(Math.max(1, perSecond), this.#tokens + seconds * perSecond);
+    this.#tokens = Math.min(Math.max(1, perSecond), this.#tokens + elapsedSeconds * perSecond);
     return Math.max(0, Math.ceil(((count - this.#tokens) / perSecond) * 1000));
   }
 

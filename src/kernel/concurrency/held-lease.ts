@@ -3,8 +3,8 @@
  * Each call resolves only when its effect is durable.
  */
 export interface LeaseKeeper<Lease> {
-  acquire(forMs: number): Promise<Lease | null>;
-  renew(lease: Lease, forMs: number): Promise<Lease | null>;
+  acquire(durationMs: number): Promise<Lease | null>;
+  renew(lease: Lease, durationMs: number): Promise<Lease | null>;
   release(lease: Lease): Promise<void>;
 }
 
@@ -14,14 +14,14 @@ export interface HeldLeaseOptions<Lease> {
    * Duration of the lease after it is acquired or renewed, in ms. If the instance that holds it is killed,
    * another instance can take over after this time.
    */
-  readonly forMs: number;
+  readonly durationMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * This instance's lease for work that only one instance may do at a time. Call `held` before every step of
- * the work, and do the step only when `held` returns true.
+ * This instance's lease for work that only one instance may do at a time. Call `ensureHeld` before every step of
+ * the work, and do the step only when `ensureHeld` returns true.
  */
 export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;
@@ -47,13 +47,13 @@ export class HeldLease<Lease> {
    * instance's lease after half of its duration. Returns false when another instance holds the lease, or may
    * hold it.
    */
-  async held(): Promise<boolean> {
-    const { keeper, forMs, now } = this.#options;
+  async ensureHeld(): Promise<boolean> {
+    const { keeper, durationMs, now } = this.#options;
     const lease = this.lease;
-    if (lease !== null && this.#until - now() > forMs / 2) return true;
-    const askedAt = now();
-    this.#lease = lease === null ? await keeper.acquire(forMs) : await keeper.renew(lease, forMs);
-    this.#until = this.#lease === null ? 0 : askedAt + forMs;
+    if (lease !== null && this.#until - now() > durationMs / 2) return true;
+    const requestedAtMs = now();
+    this.#lease = lease === null ? await keeper.acquire(durationMs) : await keeper.renew(lease, durationMs);
+    this.#until = this.#lease === null ? 0 : requestedAtMs + durationMs;
     return this.lease !== null;
   }
 

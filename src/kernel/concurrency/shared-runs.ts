@@ -8,7 +8,10 @@ export class SharedRuns {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  /** @param gather awaited before each run; calls during this wait share the run after it */
+  /**
+   * @param gather delays each run: the run begins when the promise resolves. Calls during this delay share
+   *   that run
+   */
   constructor(task: () => Promise<void>, gather?: () => Promise<void>) {
     this.#task = task;
     this.#gather = gather;

@@ -9,14 +9,14 @@ const runLength = 500;
 export async function sortInSlices<T>(items: readonly T[], compare: Compare<T>): Promise<readonly T[]> {
   const slice = new TimeSlice();
   let runs: (readonly T[])[] = [];
-  for (let at = 0; at < items.length; at += runLength) {
-    runs.push(items.slice(at, at + runLength).sort(compare));
+  for (let start = 0; start < items.length; start += runLength) {
+    runs.push(items.slice(start, start + runLength).sort(compare));
     if (slice.expired) await slice.yield();
   }
   while (runs.length > 1) {
     const mergedRuns: (readonly T[])[] = [];
-    for (let at = 0; at < runs.length; at += 2)
-      mergedRuns.push(await mergeInSlices(runs[at]!, runs[at + 1] ?? [], compare, slice));
+    for (let index = 0; index < runs.length; index += 2)
+      mergedRuns.push(await mergeInSlices(runs[index]!, runs[index + 1] ?? [], compare, slice));
     runs = mergedRuns;
   }
   return runs[0] ?? [];
@@ -34,11 +34,12 @@ export async function mergeInSlices<T>(
 ): Promise<readonly T[]> {
   if (first.length === 0) return second;
   const mergedItems: T[] = [];
-  let at = 0;
+  let secondIndex = 0;
   for (const item of first) {
-    for (; at < second.length && compare(item, second[at]!) > 0; at += 1) mergedItems.push(second[at]!);
+    for (; secondIndex < second.length && compare(item, second[secondIndex]!) > 0; secondIndex += 1)
+      mergedItems.push(second[secondIndex]!);
     mergedItems.push(item);
     if (slice.expired) await slice.yield();
   }
-  return mergedItems.concat(second.slice(at));
+  return mergedItems.concat(second.slice(secondIndex));
 }

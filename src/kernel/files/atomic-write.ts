@@ -12,7 +12,7 @@ export interface AtomicWriteOptions {
    * Paths of files that must not be overwritten. The write fails when the target is one of these files, even
    * under another name. Missing files are ignored.
    */
-  readonly keep: readonly string[];
+  readonly protectedPaths: readonly string[];
   /** The permissions of the new file, before the process's umask. */
   readonly mode: number;
 }
@@ -29,7 +29,7 @@ export interface FileToWrite {
  *
  * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is not a regular
  *   file
- * @throws what `write` throws, and the operating system's errors
+ * @throws the errors of `write` and of the operating system
  */
 export async function writeFileAtomically(
   path: string,
@@ -48,7 +48,7 @@ export async function writeFileAtomically(
  */
 export async function writeFilesAtomically(
   files: readonly FileToWrite[],
-  { replace, keep, mode }: AtomicWriteOptions,
+  { replace, protectedPaths, mode }: AtomicWriteOptions,
 ): Promise<void> {
   const writes: { readonly target: string; readonly unfinished: string }[] = [];
   const stopCleanups: (() => void)[] = [];
@@ -56,7 +56,7 @@ export async function writeFilesAtomically(
   try {
     for (const { path, write } of files) {
       const target = resolve(path);
-      await refuseTarget(target, replace, keep);
+      await checkTarget(target, replace, protectedPaths);
       makeDirectory(dirname(target));
       const temporaryPath = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
       const file = await open(temporaryPath, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
@@ -70,14 +70,14 @@ export async function writeFilesAtomically(
       }
     }
     // Checked again, because writing may have taken long.
-    for (const { target } of writes) await refuseTarget(target, replace, keep);
+    for (const { target } of writes) await checkTarget(target, replace, protectedPaths);
     for (const [index, { target, unfinished }] of writes.entries()) {
       try {
         // Synchronous, so that a signal ends the process before the first rename or after the last.
         if (replace) renameSync(unfinished, target);
         else await moveIntoPlace(unfinished, target);
       } catch (error) {
-        throw index === 0 ? error : partialWriteError(writes.slice(0, index), error);
+        throw index === 0 ? error : createPartialWriteError(writes.slice(0, index), error);
       }
     }
     for (const directory of new Set(writes.map(({ target }) => dirname(target))))
@@ -88,7 +88,7 @@ export async function writeFilesAtomically(
   }
 }
 
-function partialWriteError(
+function createPartialWriteError(
   writtenFiles: readonly { readonly target: string }[],
   error: unknown,
 ): OutageError {
@@ -99,22 +99,29 @@ function partialWriteError(
   );
 }
 
-async function refuseTarget(target: string, replace: boolean, keep: readonly string[]): Promise<void> {
-  const existingStats = await nullIfMissing(lstat(target));
+async function checkTarget(
+  target: string,
+  replace: boolean,
+  protectedPaths: readonly string[],
+): Promise<void> {
+  const existingStats = await returnNullIfMissing(lstat(target));
   if (existingStats === null) return;
   if (!existingStats.isFile())
-    throw targetError(target, `is ${kindOf(existingStats)}; only a regular file can be replaced`);
-  for (const path of keep) {
-    const protectedFile = await nullIfMissing(stat(path));
+    throw createTargetError(
+      target,
+      `is ${describeFileKind(existingStats)}; only a regular file can be replaced`,
+    );
+  for (const path of protectedPaths) {
+    const protectedFile = await returnNullIfMissing(stat(path));
     if (protectedFile && protectedFile.ino === existingStats.ino && protectedFile.dev === existingStats.dev) {
-      throw targetError(target, `is the same file as ${path}, which has to stay as it is`);
+      throw createTargetError(target, `is the same file as ${path}, which has to stay as it is`);
     }
   }
-  if (!replace) throw targetError(target, 'is there already');
+  if (!replace) throw createTargetError(target, 'is there already');
 }
 
 /** Returns the result of `work`, or null if the file does not exist. */
-async function nullIfMissing(work: Promise<Stats>): Promise<Stats | null> {
+async function returnNullIfMissing(work: Promise<Stats>): Promise<Stats | null> {
   try {
     return await work;
   } catch (error) {
@@ -133,7 +140,7 @@ async function moveIntoPlace(temporaryPath: string, target: string): Promise<voi
     await link(temporaryPath, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw targetError(target, 'is there already');
+    if (code === 'EEXIST') throw createTargetError(target, 'is there already');
     // Some file systems have no hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
     await rename(temporaryPath, target);
@@ -150,12 +157,12 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-function targetError(target: string, why: string): RegistryError {
+function createTargetError(target: string, why: string): RegistryError {
   return new RegistryError('bad_request', `${target} was not written: it ${why}.`);
 }
 
 /** Returns the kind of a directory entry as a phrase, such as 'a directory' or 'a device'. */
-export function kindOf(stats: Stats): string {
+export function describeFileKind(stats: Stats): string {
   if (stats.isDirectory()) return 'a directory';
   if (stats.isSymbolicLink()) return 'a symbolic link';
   if (stats.isFIFO()) return 'a pipe';
@@ -167,8 +174,8 @@ export function kindOf(stats: Stats): string {
  * Creates a directory and its missing parents. Creates them one by one, because `mkdirSync` with `recursive`
  * never returns on file systems that refuse a new directory with ENOENT, such as /proc.
  *
- * @throws RegistryError `bad_request` when the name of a new directory is that of an existing file followed
- *   by `-wal`, `-shm` or `-journal`, because SQLite would use the directory as part of that database
+ * @throws RegistryError `bad_request` when a new directory would be named `<file>-wal`, `<file>-shm` or
+ *   `<file>-journal` and `<file>` exists. SQLite uses these names beside a database
  * @throws the operating system's error
  */
 export function makeDirectory(path: string): void {

@@ -14,7 +14,7 @@ const statTimeoutMs = 1_000;
  * Returns the free space and the size of the disk that holds a folder; null if the file system returns an
  * error or does not respond in time.
  */
-export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
+export async function readDiskSpace(path: string): Promise<DiskSpace | null> {
   const stats = await withTimeout(statTimeoutMs, statfs(path)).catch(() => null);
   return stats && { free: stats.bavail * stats.bsize, size: stats.blocks * stats.bsize };
 }

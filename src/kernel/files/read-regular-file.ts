@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { RegistryError } from '../errors.ts';
-import { kindOf, writeFileAtomically } from './atomic-write.ts';
+import { describeFileKind, writeFileAtomically } from './atomic-write.ts';
 
 /**
  * Reads a regular file like `readRegularBytes`, and returns its content as text.
@@ -12,7 +12,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<s
   try {
     return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw fileError(path, (error as Error).message, error);
+    throw createReadError(path, (error as Error).message, error);
   }
 }
 
@@ -28,15 +28,15 @@ export async function readRegularBytes(path: string, maxBytes: number): Promise<
   try {
     await using file = await open(path, O_RDONLY | O_NONBLOCK);
     const stats = await file.stat();
-    if (!stats.isFile()) throw fileError(path, `it is ${kindOf(stats)}, not a regular file`);
-    if (stats.size > maxBytes) throw fileError(path, `it is larger than ${maxBytes} bytes`);
+    if (!stats.isFile()) throw createReadError(path, `it is ${describeFileKind(stats)}, not a regular file`);
+    if (stats.size > maxBytes) throw createReadError(path, `it is larger than ${maxBytes} bytes`);
     const pieces: Buffer[] = [];
     let bytes = 0;
     // The bytes are counted, because a file may grow while it is read, and some files of the kernel report
     // size 0.
     for await (const piece of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > maxBytes) throw fileError(path, `it is larger than ${maxBytes} bytes`);
+      if (bytes > maxBytes) throw createReadError(path, `it is larger than ${maxBytes} bytes`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces, bytes);
@@ -44,11 +44,11 @@ export async function readRegularBytes(path: string, maxBytes: number): Promise<
     if (error instanceof RegistryError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw fileError(path, code === 'ENXIO' ? 'it is a socket or a device' : message, error);
+    throw createReadError(path, code === 'ENXIO' ? 'it is a socket or a device' : message, error);
   }
 }
 
-function fileError(path: string, why: string, cause?: unknown): RegistryError {
+function createReadError(path: string, why: string, cause?: unknown): RegistryError {
   return new RegistryError('bad_request', `${path} cannot be read: ${why}.`, { cause });
 }
 
@@ -76,7 +76,7 @@ export async function readStoredSecret(path: string, make: () => string): Promis
   if (existingSecret !== null) return existingSecret;
   let problem: unknown;
   try {
-    await writeFileAtomically(path, { replace: false, keep: [], mode: 0o600 }, (file) =>
+    await writeFileAtomically(path, { replace: false, protectedPaths: [], mode: 0o600 }, (file) =>
       file.writeFile(make()),
     );
   } catch (error) {

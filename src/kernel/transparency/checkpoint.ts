@@ -1,4 +1,11 @@
-import { invalidNote, openNote, readBase64, type Signer, signNote, type Verifier } from './signed-note.ts';
+import {
+  createNoteError,
+  openNote,
+  readBase64,
+  type Signer,
+  signNote,
+  type Verifier,
+} from './signed-note.ts';
 
 /**
  * A state of the audit trail, which a registry signs. It names one event; through the hash chain, the event's
@@ -29,27 +36,27 @@ export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
   const lines = openNote(note, verifier).split('\n');
   const [origin = '', id = '', hash = '', seconds = ''] = lines;
   if (origin !== verifier.name) {
-    throw invalidNote(`it is a checkpoint of ${origin}, not of ${verifier.name}`);
+    throw createNoteError(`it is a checkpoint of ${origin}, not of ${verifier.name}`);
   }
-  const [event_id, time] = [wholeNumber(id), wholeNumber(seconds)];
+  const [event_id, time] = [parseWholeNumber(id), parseWholeNumber(seconds)];
   // Releases up to 0.3.0 signed the number of events, and 32 bytes in base64 that are not a hash of the
   // chain.
   if (event_id !== null && readBase64(hash)?.length === 32) {
-    throw invalidNote(
+    throw createNoteError(
       `it was signed over ${event_id} events by 0.3.0 or an earlier release, in a form that this release cannot check. ` +
         'Check it with release 0.3.0: modelref audit verify <dir> --extends <file>, where <dir> is what modelref audit export writes',
     );
   }
   // The last of the five lines is the empty text after the last line feed.
   if (!event_id || time === null || !/^[0-9a-f]{64}$/.test(hash) || lines.length !== 5) {
-    throw invalidNote(
+    throw createNoteError(
       'it is not a checkpoint: its lines should be the origin, the id of an event, its hash, its time',
     );
   }
   return { origin, event_id, hash, time };
 }
 
-function wholeNumber(digits: string): number | null {
+function parseWholeNumber(digits: string): number | null {
   const number = Number(digits);
   return /^(0|[1-9]\d*)$/.test(digits) && Number.isSafeInteger(number) ? number : null;
 }

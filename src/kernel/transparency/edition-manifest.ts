@@ -50,31 +50,30 @@ export function signManifest({ files, ...facts }: EditionManifest, signer: Signe
  *   the edition, or lacks the verifier's signature
  */
 export function readManifest(text: string, verifier: Verifier | null): EditionManifest {
-  if (text.length > manifestBounds.bytes) throw invalidManifestError('it is larger than 64 MiB');
+  if (text.length > manifestBounds.bytes) throw createManifestError('it is larger than 64 MiB');
   const end = text.lastIndexOf(noteStart);
   const [body, last] = [parseObject(`${text.slice(0, end - 1)}}`), parseObject(`{${text.slice(end + 1)}`)];
-  if (end < 1 || !body || !last)
-    throw invalidManifestError('it is not the text that modelref publish writes');
+  if (end < 1 || !body || !last) throw createManifestError('it is not the text that modelref publish writes');
   if (verifier) {
     const expectedNote = `${verifier.name}\nedition\n${hash('sha256', text.slice(0, end + 1))}\n`;
     if (openNote(String(last.note), verifier) !== expectedNote)
-      throw invalidManifestError('its note is that of another text');
+      throw createManifestError('its note is that of another text');
   }
   const { event_id, hash: chainHash, time, files } = body;
   if (!isCount(event_id) || !isCount(time) || !isSha256(chainHash) || !isJsonObject(files)) {
-    throw invalidManifestError('event_id, hash, time or files is missing');
+    throw createManifestError('event_id, hash, time or files is missing');
   }
   let allBytes = 0;
   const editionFiles = new Map<string, EditionFile>();
   for (const [path, file] of Object.entries(files)) {
-    if (!isEditionPath(path)) throw invalidManifestError(`${JSON.stringify(path)} is no path of an edition`);
+    if (!isEditionPath(path)) throw createManifestError(`${JSON.stringify(path)} is no path of an edition`);
     if (!isEditionFile(file))
-      throw invalidManifestError(`the entry of ${JSON.stringify(path)} is malformed or too large`);
+      throw createManifestError(`the entry of ${JSON.stringify(path)} is malformed or too large`);
     allBytes += file.size;
     editionFiles.set(path, file);
   }
   if (allBytes > manifestBounds.allBytes)
-    throw invalidManifestError('its files are larger than 4 GiB together');
+    throw createManifestError('its files are larger than 4 GiB together');
   return { event_id, hash: chainHash, time, files: editionFiles };
 }
 
@@ -104,7 +103,7 @@ export function isEditionPath(path: string): boolean {
 }
 
 /** Returns the URL of a path in an edition. */
-export function editionUrl(base: string, path: string): string {
+export function buildEditionUrl(base: string, path: string): string {
   return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
@@ -131,6 +130,6 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-function invalidManifestError(why: string): RegistryError {
+function createManifestError(why: string): RegistryError {
   return new RegistryError('bad_request', `The manifest is not valid: ${why}.`);
 }

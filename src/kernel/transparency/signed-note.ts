@@ -41,7 +41,7 @@ export function createSigner(name: string, privateKey: KeyObject): Signer {
 }
 
 function createVerifier(name: string, publicKey: Buffer): Verifier {
-  if (!isKeyName(name)) throw invalidNote(`'${name}' is not a key name: no spaces, no +, and not empty`);
+  if (!isKeyName(name)) throw createNoteError(`'${name}' is not a key name: no spaces, no +, and not empty`);
   const keyId = createHash('sha256')
     .update(`${name}\n`)
     .update(Buffer.of(ed25519))
@@ -56,13 +56,13 @@ export function isKeyName(name: string): boolean {
 }
 
 /** Returns a verifier as text: `<name>+<key id>+<key>`. */
-export function verifierText({ name, keyId, publicKey }: Verifier): string {
+export function formatVerifier({ name, keyId, publicKey }: Verifier): string {
   const key = Buffer.concat([Buffer.of(ed25519), publicKey]);
   return `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
 }
 
 /**
- * Parses the output of `verifierText`.
+ * Parses the output of `formatVerifier`.
  *
  * @throws RegistryError `bad_request` when the text has another form
  */
@@ -70,11 +70,11 @@ export function readVerifier(text: string): Verifier {
   const [, name = '', id = '', key = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
   const bytes = readBase64(key);
   if (bytes?.length !== 33 || bytes[0] !== ed25519) {
-    throw invalidNote(`'${text}' is not the key of an Ed25519 verifier: <name>+<8 hex digits>+<base64>`);
+    throw createNoteError(`'${text}' is not the key of an Ed25519 verifier: <name>+<8 hex digits>+<base64>`);
   }
   const verifier = createVerifier(name, bytes.subarray(1));
   if (verifier.keyId.toString('hex') === id) return verifier;
-  throw invalidNote(`'${text}' is damaged: its key id should be ${verifier.keyId.toString('hex')}`);
+  throw createNoteError(`'${text}' is damaged: its key id should be ${verifier.keyId.toString('hex')}`);
 }
 
 /**
@@ -83,8 +83,8 @@ export function readVerifier(text: string): Verifier {
  */
 export function signNote(text: string, signer: Signer): string {
   const signature = sign(null, Buffer.from(text), signer.privateKey);
-  const line = Buffer.concat([signer.keyId, signature]).toString('base64');
-  return `${text}\n— ${signer.name} ${line}\n`;
+  const encodedSignature = Buffer.concat([signer.keyId, signature]).toString('base64');
+  return `${text}\n— ${signer.name} ${encodedSignature}\n`;
 }
 
 /**
@@ -98,10 +98,10 @@ export function openNote(note: string, verifier: Verifier): string {
     ({ name, keyId }) => name === verifier.name && keyId.equals(verifier.keyId),
   );
   if (ownSignatures.length === 0) {
-    const keyText = ({ name, keyId }: Pick<Verifier, 'name' | 'keyId'>) =>
+    const describeKey = ({ name, keyId }: Pick<Verifier, 'name' | 'keyId'>) =>
       `${name} (${keyId.toString('hex')})`;
-    throw invalidNote(
-      `it is not signed by the key of ${keyText(verifier)}, but by ${signatures.map(keyText).join(', ')}`,
+    throw createNoteError(
+      `it is not signed by the key of ${describeKey(verifier)}, but by ${signatures.map(describeKey).join(', ')}`,
     );
   }
   const key = createPublicKey({
@@ -111,7 +111,7 @@ export function openNote(note: string, verifier: Verifier): string {
   });
   for (const { signature } of ownSignatures) {
     if (!verify(null, Buffer.from(text), key, signature)) {
-      throw invalidNote(`its signature by ${verifier.name} is wrong: the text was altered after signing`);
+      throw createNoteError(`its signature by ${verifier.name} is wrong: the text was altered after signing`);
     }
   }
   return text;
@@ -126,15 +126,15 @@ interface ParsedNote {
 function readNote(note: string): ParsedNote {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n') || /[\0-\x09\x0b-\x1f]/.test(note)) {
-    throw invalidNote('it is not a signed note: a text, an empty line, and lines of signatures');
+    throw createNoteError('it is not a signed note: a text, an empty line, and lines of signatures');
   }
   const lines = note.slice(end + 2, -1).split('\n');
-  if (lines.length > maxSignatures) throw invalidNote(`it has more than ${maxSignatures} signatures`);
+  if (lines.length > maxSignatures) throw createNoteError(`it has more than ${maxSignatures} signatures`);
   const signatures = lines.map((line) => {
     const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = readBase64(encoded);
     if (!isKeyName(name) || !bytes || bytes.length <= keyIdLength) {
-      throw invalidNote(`'${line}' is not a line with a signature`);
+      throw createNoteError(`'${line}' is not a line with a signature`);
     }
     return { name, keyId: bytes.subarray(0, keyIdLength), signature: bytes.subarray(keyIdLength) };
   });
@@ -147,11 +147,11 @@ export function readBase64(text: string): Buffer | null {
   return bytes.toString('base64') === text ? bytes : null;
 }
 
-export function invalidNote(text: string): RegistryError {
+export function createNoteError(text: string): RegistryError {
   return new RegistryError('bad_request', text);
 }
 
-/** Describes the keys that `readSigningKey` accepts, for error texts after "allowed:". */
+/** The formats that `readSigningKey` accepts, as a phrase for error messages. */
 export const signingKeyForm =
   'an Ed25519 private key as `openssl genpkey -algorithm ed25519` writes it, or the base64 between its lines';
 
@@ -170,7 +170,7 @@ export function readSigningKey(text: string): KeyObject | null {
 }
 
 /** Returns the name of a log: `modelref-` and the first digits of the public key's hash. */
-export function logNameOfKey(key: KeyObject): string {
+export function deriveLogName(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;
 }

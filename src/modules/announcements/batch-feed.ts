@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { escapeHtml } from '../../kernel/escaped-html.ts';
-import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -19,7 +19,7 @@ export function createBatchFeed({ read }: Pick<Store, 'read'>) {
     const { hash: head } = await read((reader) => auditStore(reader).head());
     const cachedFeed = cache.get(self);
     if (cachedFeed?.head === head) return cachedFeed.body;
-    const body = read(async (reader) => readyBody(await atomDocument(reader, self, console)));
+    const body = read(async (reader) => createBody(await atomDocument(reader, self, console)));
     cache.set(self, { head, body });
     body.catch(() => cache.delete(self));
     return body;

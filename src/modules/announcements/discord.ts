@@ -1,4 +1,4 @@
-import { backOffDelay } from '../../kernel/concurrency/back-off.ts';
+import { computeBackOffDelay } from '../../kernel/concurrency/back-off.ts';
 import type { ChatChannel } from '../../outside/discord-client.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -60,7 +60,7 @@ export function createDiscordSender(parts: {
     // Discord blocks clients that keep calling a deleted webhook.
     const isGone = status === 401 || status === 403 || status === 404;
     const isGivenUp = status === 400 || (!isGone && attempts >= maxAttempts);
-    const pause = isGone ? retryPausesMs.longest : backOffDelay(attempts, retryPausesMs, Math.random);
+    const pause = isGone ? retryPausesMs.longest : computeBackOffDelay(attempts, retryPausesMs, Math.random);
     if (!isGivenUp) pausedUntilMs = monotonicMs() + Math.max(waitMs, pause);
     const outcome = isGivenUp ? 'it is given up' : 'it is sent again later';
     logger.error({ target, batch_id, error }, `Discord refused the message about a batch: ${outcome}`);

@@ -36,7 +36,7 @@ export function openAnnouncements(
     resources.defer(() => channel.close());
     const lease = instanceLease({ store, name: target, holder, forMs: leaseMs, now: monotonicMs });
     resources.defer(() => lease.release().catch(onError));
-    const parts = { store, channel, target, console, held: () => lease.held(), monotonicMs, logger };
+    const parts = { store, channel, target, console, held: () => lease.ensureHeld(), monotonicMs, logger };
     return { target, task: startRepeatedTask(everyMs, { work: createDiscordSender(parts), onError }) };
   });
   // Wait for running calls: a message that was sent but not recorded would be sent again.

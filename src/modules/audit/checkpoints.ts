@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { signCheckpoint } from '../../kernel/transparency/checkpoint.ts';
-import { type Signer, verifierText } from '../../kernel/transparency/signed-note.ts';
+import { formatVerifier, type Signer } from '../../kernel/transparency/signed-note.ts';
 import { damagedError } from '../../store/json-column.ts';
 import type { Store } from '../../store/store.ts';
 import { hashEvent } from './event.ts';
@@ -15,7 +15,7 @@ export interface Checkpoints {
    * @throws RegistryError `not_found` when there is no event; DamagedError when the newest event was altered
    */
   latest(): Promise<string>;
-  /** The public part of the signing key, in the format of `verifierText`. */
+  /** The public part of the signing key, in the format of `formatVerifier`. */
   readonly key: string;
 }
 
@@ -23,7 +23,7 @@ export function createCheckpoints({ store, signer }: { store: Store; signer: Sig
   /** Caches the last signed note. Each event is read and signed only once. */
   let last = { hash: '', note: '' };
   return {
-    key: verifierText(signer),
+    key: formatVerifier(signer),
 
     latest: () =>
       store.read(async (reader) => {

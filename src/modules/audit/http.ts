@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import { readyBody } from '../../kernel/ready-body.ts';
+import { createBody } from '../../kernel/ready-body.ts';
 import { caching } from '../../serving/answers/caching.ts';
 import { sendReady } from '../../serving/answers/send.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
@@ -67,5 +67,5 @@ function requireCheckpoints({ checkpoints }: AuditServices): Checkpoints {
 }
 
 function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  return sendReady(request, reply, readyBody(text), caching.everyone, contentType);
+  return sendReady(request, reply, createBody(text), caching.everyone, contentType);
 }

@@ -3,11 +3,11 @@ import { readSecret, readStoredSecret } from '../../kernel/files/read-regular-fi
 import {
   createSigner,
   createSigningKey,
-  logNameOfKey,
+  deriveLogName,
+  formatVerifier,
   readSigningKey,
   type Signer,
   signingKeyForm,
-  verifierText,
 } from '../../kernel/transparency/signed-note.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
@@ -46,7 +46,7 @@ async function createCheckpointSigner({ settings, store, logger }: ModuleContext
   const { event_id } = await store.read((reader) => auditStore(reader).head());
   if (event_id > 0) {
     logger.warn(
-      { key: verifierText(signer), file: keyFilePath(settings) },
+      { key: formatVerifier(signer), file: keyFilePath(settings) },
       'created a new signing key for checkpoints of the audit trail, because there was none. If there was an earlier key, restore it, or publish the new one to everybody who keeps checkpoints',
     );
   }
@@ -75,7 +75,7 @@ export async function readSigner(settings: KeySettings): Promise<Signer | null> 
 
 function parseSigner(settings: KeySettings, text: string): Signer {
   const key = readSigningKey(text);
-  if (key) return createSigner(logNameOfKey(key), key);
+  if (key) return createSigner(deriveLogName(key), key);
   throw new RegistryError(
     'bad_request',
     `${keyFilePath(settings)} does not contain a signing key for checkpoints of the audit trail; allowed: ${signingKeyForm}.`,

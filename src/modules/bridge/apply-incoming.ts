@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { canonicalJson } from '../../kernel/same-json.ts';
+import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import type { RepositoryCommit } from '../../outside/content-repository.ts';
 import { knownBuiltIn } from '../../records/baselines/known-baselines.ts';
 import type { Store } from '../../store/store.ts';
@@ -208,9 +208,9 @@ async function findOwnOpenChange(
     const openChanges = await changeStore(tx).open(category, [name]);
     const ownChanges = openChanges.filter(({ requested_by }) => requested_by === bridgeAccount.userId);
     const listedChanges = await changeStore(tx).listed(ownChanges.map(({ change_id }) => change_id));
-    const bridgeMark = canonicalJson(requestMetadata?.bridge ?? null);
+    const bridgeMark = formatCanonicalJson(requestMetadata?.bridge ?? null);
     const match = listedChanges.find(
-      (change) => canonicalJson(change.request_metadata?.bridge ?? null) === bridgeMark,
+      (change) => formatCanonicalJson(change.request_metadata?.bridge ?? null) === bridgeMark,
     );
     return match ?? null;
   });
@@ -395,7 +395,7 @@ function recordOf(
 }
 
 function textOf(record: JsonObject | null): string | null {
-  return record === null ? null : canonicalJson(record);
+  return record === null ? null : formatCanonicalJson(record);
 }
 
 function sameRecord(a: BridgeRecord, b: BridgeRecord): boolean {

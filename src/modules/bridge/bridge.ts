@@ -161,7 +161,7 @@ interface RoundsOptions {
   readonly bridge: Bridge;
   readonly requests: Pick<SyncRequests, 'waiting' | 'take'>;
   /** Only the instance that holds this lease syncs. */
-  readonly lease: Pick<HeldLease<unknown>, 'held' | 'lease'>;
+  readonly lease: Pick<HeldLease<unknown>, 'ensureHeld' | 'lease'>;
   /** Time between two syncs, in ms, if no sync is requested. */
   readonly everyMs: number;
   /** Monotonic time in milliseconds. */
@@ -187,7 +187,7 @@ export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOp
       const waitingRequests = await requests.waiting();
       const isSyncDue = now() >= nextSyncAt;
       const isHeld =
-        isSyncDue || waitingRequests.length > 0 || lease.lease !== null ? await lease.held() : false;
+        isSyncDue || waitingRequests.length > 0 || lease.lease !== null ? await lease.ensureHeld() : false;
       if (!isSyncDue && waitingRequests.length === 0) return [];
       if (isSyncDue) nextSyncAt = now() + (isHeld ? everyMs : Math.min(everyMs, tryEveryMs));
       if (!isHeld) return [];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { canonicalJson } from '../../kernel/same-json.ts';
+import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
@@ -170,7 +170,13 @@ export async function findInitialBases(
     const addBase = (name: string, record: JsonObject) => {
       statesByName.delete(name);
       const noProposal = { proposed: null, change_id: null, conflict: 0, declined: 0 };
-      bases.push({ repository, category: definition.name, name, base: canonicalJson(record), ...noProposal });
+      bases.push({
+        repository,
+        category: definition.name,
+        name,
+        base: formatCanonicalJson(record),
+        ...noProposal,
+      });
     };
     const latestRecords = new Map<string, JsonObject>();
     const { fileName } = definition.legacy;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import { canonicalJson } from '../../kernel/same-json.ts';
+import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import { criticalPaths, diffRecords } from '../../records/diff.ts';
 import type { RepositoryFile } from './compare-records.ts';
 import { type RecordVersions, recordForFile, verdictOf } from './record-versions.ts';
@@ -46,7 +46,7 @@ export function computeFileChanges(
     if (!record) continue;
     comparedCount += 1;
     const theirs = recordForFile(definition, name, record);
-    if (proposed === canonicalJson(theirs)) continue;
+    if (proposed === formatCanonicalJson(theirs)) continue;
     const { kind, merged } = verdictOf({ base, theirs, ours });
     if (kind === 'agreed' || kind === 'ours' || merged === null) continue;
     const diffs = diffRecords(ours, merged);

@@ -1,4 +1,4 @@
-import { firstNames } from '../../kernel/first-names.ts';
+import { joinFirstNames } from '../../kernel/first-names.ts';
 import { findCutReason, findPossiblyPresent, isCsv, type RecordFile } from '../transfer/index.ts';
 import type { RepositoryFile } from './compare-records.ts';
 import { computeFileChanges } from './file-changes.ts';
@@ -145,7 +145,7 @@ function findChangeHints(theirs: RepositoryFile, { knownNames, live }: FileState
     exceeds(critical.size, knownNames.size, limits.changed) || (compared > 1 && critical.size === compared);
   const isEmptied =
     exceeds(emptied.length, knownNames.size, limits.emptied) || (compared > 0 && emptied.length === compared);
-  const listOf = (names: readonly string[]) => firstNames(names, maxListedNames);
+  const listOf = (names: readonly string[]) => joinFirstNames(names, maxListedNames);
   const frequentLosses = [...vanished].filter(([, count]) => count > maxVanishedModels);
   return [
     ...(isChanged
@@ -177,9 +177,9 @@ function findFormHints({ definition, text, file }: RepositoryFile, { stored, liv
   const movedColumns = columns.filter((column, index) => file.columns[index] !== column);
   const droppedColumns = movedColumns.filter((column) => !file.columns.includes(column));
   if (droppedColumns.length > 0)
-    hints.push(`its column ${firstNames(droppedColumns, maxListedNames)} is gone`);
+    hints.push(`its column ${joinFirstNames(droppedColumns, maxListedNames)} is gone`);
   else if (movedColumns.length > 0)
-    hints.push(`its columns have moved: ${firstNames(movedColumns, maxListedNames)}`);
+    hints.push(`its columns have moved: ${joinFirstNames(movedColumns, maxListedNames)}`);
   if (exceeds(file.rows - rows, rows, limits.grown)) hints.push(`it grows from ${rows} to ${file.rows} rows`);
   return hints;
 }

@@ -70,7 +70,7 @@ export function openBridge(
     store,
     clock,
     categories,
-    held: () => lease.held(),
+    held: () => lease.ensureHeld(),
     queue: {
       proposals: createProposals(parts),
       // If the operator trusts a repository, the bridge approves its own proposals.

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { canonicalJson } from '../../kernel/same-json.ts';
+import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
@@ -204,7 +204,7 @@ function hashRequestedChanges(models: readonly RequestedModel[]): string {
   const items = models.map(({ category, name, theirs, merged }) => {
     const diffs = merged === null ? null : diffRecords(theirs, merged);
     const values = diffs?.map(({ field_path, new_value }) => [field_path, new_value]) ?? null;
-    return canonicalJson([category, name, values]);
+    return formatCanonicalJson([category, name, values]);
   });
   return contentHash(items.sort().join('\n'));
 }

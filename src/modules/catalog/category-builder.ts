@@ -270,7 +270,7 @@ export class CategoryBuilder {
       category = this.#built;
       const isNewest = () => category === this.#built;
       const bodies = Object.values(category.bodies);
-      for (const body of bodies) await body.zipped();
+      for (const body of bodies) await body.compressGzip();
       if (category.version !== this.#firstVersion) await withTimeout(quietMs, this.#hurry.promise);
       for (const body of bodies) await (isNewest() && body.compress(isNewest));
     } while (category !== this.#built);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { groupedEntriesBody } from '../../records/categories/text/grouped-entries.ts';
@@ -67,13 +67,13 @@ const groupingQuery = laxObject({
   }),
 });
 
-const infoBody = readyBody(
+const infoBody = createBody(
   JSON.stringify({
     message:
       'Model reference records in the legacy format (v1), for clients that do not speak v2 yet. They are the records of v2 in another shape: what is written through either version shows in both. New clients use v2.',
   }),
 );
-const emptyBody = readyBody('{}');
+const emptyBody = createBody('{}');
 const groupedBody = Symbol('legacy entries with groups');
 
 const readCategoryOf = (services: CatalogServices): Route =>
@@ -94,7 +94,7 @@ const readCategoryOf = (services: CatalogServices): Route =>
   });
 
 function categoryNamesOf({ names }: Categories): Endpoint {
-  const body = readyBody(JSON.stringify(names));
+  const body = createBody(JSON.stringify(names));
   return endpoint({
     ...commonOptions,
     path: `${prefix}/model_categories`,
@@ -171,5 +171,5 @@ function requireSnapshot(
 }
 
 function createGroupedBody({ records }: CategorySnapshot): ReadyBody {
-  return readyBody(groupedEntriesBody(records));
+  return createBody(groupedEntriesBody(records));
 }

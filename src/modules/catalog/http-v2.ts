@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import { readyBody } from '../../kernel/ready-body.ts';
+import { createBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -19,7 +19,7 @@ import { findSuccessor } from './snapshot.ts';
 const prefix = '/model_references/v2';
 const tags = ['v2'];
 
-const info = readyBody(
+const info = createBody(
   JSON.stringify({
     message:
       'Model reference records in the current format (v2), grouped into categories. Reads are open and return records as they are stored. Writes are proposals: they become visible when an approver has applied them.',
@@ -88,7 +88,7 @@ function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model:
  */
 export function v2Reads(services: CatalogServices, views: readonly ModelView[]): Resource {
   const { categories } = services;
-  const names = readyBody(JSON.stringify(categories.names));
+  const names = createBody(JSON.stringify(categories.names));
   const readAll = readAllOf(services);
   const readOne = readOneOf(services, views);
   const recordOperation = (

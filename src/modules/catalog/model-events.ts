@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issuesText } from '../../kernel/issues-text.ts';
+import { formatIssues } from '../../kernel/issues-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
@@ -139,7 +139,7 @@ function factsOf({ payload }: Pick<AuditEvent, 'payload'>): z.infer<typeof model
  */
 export function findModelEventProblem({ payload }: ModelEvent): string | null {
   const { error } = modelFacts.safeParse(payload);
-  return error ? `cannot be read as a write of a model: ${issuesText(error, 'payload')}` : null;
+  return error ? `cannot be read as a write of a model: ${formatIssues(error, 'payload')}` : null;
 }
 
 export function isModelEvent(event: ModelEvent): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issuesText } from '../../kernel/issues-text.ts';
+import { formatIssues } from '../../kernel/issues-text.ts';
 import { isJsonObject, type JsonObject, omitUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type AuditEvent, catalogueCategory, type NewAuditEvent, newEvent } from '../audit/index.ts';
@@ -84,7 +84,7 @@ export interface EntryEvent extends EntryWrite {
 export function parseEntryEvent(event: AuditEvent): EntryEvent | { readonly problem: string } {
   const parsed = storedFacts.safeParse(event.payload);
   if (!parsed.success)
-    return { problem: `cannot be read as a write of a catalogue: ${issuesText(parsed.error, 'payload')}` };
+    return { problem: `cannot be read as a write of a catalogue: ${formatIssues(parsed.error, 'payload')}` };
   const { catalogue: kind, before = null, after = null, change_id, batch_id, ...facts } = parsed.data;
   if (before === null && after === null) return { problem: 'writes an entry of a catalogue to nothing' };
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import { canonicalJson } from '../../kernel/same-json.ts';
+import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import { type DraftNote, draftNote } from '../../records/draft-note.ts';
 import { addressKey } from '../../records/files/host-address.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
@@ -78,5 +78,5 @@ function hashAt(record: JsonObject, path: string | null): string | null {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return null;
     value = (value as JsonObject)[step];
   }
-  return value === undefined || value === null ? null : contentHash(canonicalJson(value));
+  return value === undefined || value === null ? null : contentHash(formatCanonicalJson(value));
 }

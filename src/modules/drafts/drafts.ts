@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linksIn } from '#client';
 import { FairLimiter, LimiterFull } from '../../kernel/concurrency/fair-limiter.ts';
-import { Shares } from '../../kernel/concurrency/shares.ts';
+import { ActorRateLimiter } from '../../kernel/concurrency/shares.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { decodePercentEncoding } from '../../kernel/percent-decoded.ts';
@@ -71,11 +71,11 @@ export function createDrafts({
   readonly visitorsPerHour: number;
   readonly now: () => number;
 }) {
-  const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
-  const visitorShares = new Shares({ most: visitorsPerHour, withinMs: 3_600_000, now });
+  const shares = new ActorRateLimiter({ maxActions: perMinute, windowMs: 60_000, now });
+  const visitorShares = new ActorRateLimiter({ maxActions: visitorsPerHour, windowMs: 3_600_000, now });
   const visitorPlaces = new FairLimiter({ ...visitorLimits, now });
   const takeShare = (askedBy: string, isVisitor: boolean) => {
-    const waitMs = (isVisitor ? visitorShares : shares).take(askedBy);
+    const waitMs = (isVisitor ? visitorShares : shares).tryAction(askedBy);
     if (waitMs === 0) return;
     const limit = isVisitor
       ? `Without the requestor role, one address may make ${visitorsPerHour} drafts per hour.`

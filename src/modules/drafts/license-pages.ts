@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { utcDate } from '../../kernel/clock.ts';
+import { formatUtcDate } from '../../kernel/clock.ts';
 import { OutageError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { RemoteFiles, RemoteRequest } from '../../outside/remote-files.ts';
@@ -81,7 +81,7 @@ export function createLicensePages({
   readonly now: () => number;
 }) {
   const pages = new LRUCache<string, ReadPage | UnreadPage>(pageCacheOptions);
-  const today = () => utcDate(now());
+  const today = () => formatUtcDate(now());
 
   const readCachedPage = async (link: PageLink, how: ReadOptions): Promise<ReadPage | UnreadPage> => {
     // Pages that need a token must not be returned to callers without one.

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import { RegistryError } from '../../kernel/errors.ts';
-import { kindOf, syncDirectory } from '../../kernel/files/atomic-write.ts';
+import { describeFileKind, syncDirectory } from '../../kernel/files/atomic-write.ts';
 import { readRegularFile } from '../../kernel/files/read-regular-file.ts';
 import { manifestBounds } from '../../kernel/transparency/edition-manifest.ts';
 import { lockFolder } from '../../store/lock-folder.ts';
@@ -302,8 +302,8 @@ async function makeDirectory(path: string): Promise<void> {
 /** Refuses a path at which something other than `kind` exists. Accepts a path at which nothing exists. */
 async function refuseOther(path: string, kind: string): Promise<void> {
   const stats = await fs.lstat(path).catch(ignoreError('ENOENT'));
-  if (stats && kindOf(stats) !== kind)
-    throw createRefusal(path, `it is ${kindOf(stats)}, where ${kind} belongs`);
+  if (stats && describeFileKind(stats) !== kind)
+    throw createRefusal(path, `it is ${describeFileKind(stats)}, where ${kind} belongs`);
 }
 
 function createRefusal(path: string, why: string): RegistryError {

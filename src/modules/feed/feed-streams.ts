@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
-import { type Feed, type FeedItem, idsOf, itemsOf, lastId } from './feed.ts';
+import { collectIds, type Feed, type FeedItem, findLastId, sortItems } from './feed.ts';
 
 /** The connection to one reader of the feed. */
 export interface FeedSink {
@@ -12,7 +12,7 @@ export interface FeedSink {
    */
   send(frame: FeedFrame): void;
   /** Resolves when there is room for more events, or when the sink is closed. */
-  roomy(): Promise<void>;
+  waitForRoom(): Promise<void>;
   close(): void;
   readonly closed: boolean;
 }
@@ -32,7 +32,7 @@ export type FeedStreams = ReturnType<typeof createFeedStreams>;
  * the database, then each new event.
  */
 export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonly tail: FeedTail }) {
-  const limit = pLimit(maxConcurrentReads);
+  const limitReads = pLimit(maxConcurrentReads);
 
   return {
     /**
@@ -44,12 +44,12 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
      */
     async open(since: FeedCursor | null): Promise<ChainEnd> {
       await tail.ready();
-      return limit(() => (since ? feed.place(since) : feed.head()));
+      return limitReads(() => (since ? feed.position(since) : feed.head()));
     },
 
     /**
-     * Sends the events after `since`, then each new event until the sink is closed. Resolves when the earlier
-     * events are sent, or the sink is closed. The caller stops the new events with `end`.
+     * Sends the events after `since`, then each new event until the sink is closed. Resolves when all earlier
+     * events are sent, or when the sink is closed. Returns `end`, which stops the new events.
      *
      * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
      */
@@ -58,7 +58,7 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
       const reader = { take: sendFrame, lost: () => sink.close() };
       // Registers the reader at once, but for no events yet. If the audit chain is replaced, the sink is thus
       // closed even before new events are sent.
-      const end = tail.follow(Number.POSITIVE_INFINITY, reader);
+      const unregister = tail.follow(Number.POSITIVE_INFINITY, reader);
       try {
         let cursor: FeedCursor = since;
         while (!sink.closed) {
@@ -67,22 +67,22 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
           if (cachedFrames?.length === 0) return { end: tail.follow(cursor.event_id, reader) };
           if (cachedFrames) {
             const ids = cachedFrames.map(({ event_id }) => event_id);
-            const event_id = lastId(cursor.event_id, ids);
+            const event_id = findLastId(cursor.event_id, ids);
             for (const frame of cachedFrames) sendFrame(frame);
             cursor = { event_id, hash: null };
           } else {
             const readCursor = cursor;
-            const next = await limit(() => feed.read(readCursor, maxFramesPerWrite));
-            lastId(readCursor.event_id, idsOf(next));
-            for (const item of itemsOf(next)) sendFrame(frameOf(item));
-            cursor = next.upto;
+            const section = await limitReads(() => feed.read(readCursor, maxFramesPerWrite));
+            findLastId(readCursor.event_id, collectIds(section));
+            for (const item of sortItems(section)) sendFrame(encodeFrame(item));
+            cursor = section.upto;
           }
-          await sink.roomy();
+          await sink.waitForRoom();
         }
-        end();
-        return { end };
+        unregister();
+        return { end: unregister };
       } catch (error) {
-        end();
+        unregister();
         throw error;
       }
     },
@@ -96,7 +96,7 @@ export interface FeedFrame {
 }
 
 /** Encodes an item of the feed as a Server-Sent Event, called `model`, `file_verdict` or `catalogue`. */
-export function frameOf(item: FeedItem): FeedFrame {
+export function encodeFrame(item: FeedItem): FeedFrame {
   const name = 'verdict' in item ? 'file_verdict' : 'catalogue' in item ? 'catalogue' : 'model';
   const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
   return { event_id: item.event_id, bytes: Buffer.from(text) };
@@ -127,7 +127,7 @@ export function createFeedTail({
   refresh,
   refreshCatalogues = async () => {},
   onError,
-  keep = { events: 1_000, bytes: 8 * 1024 * 1024 },
+  cacheLimits = { events: 1_000, bytes: 8 * 1024 * 1024 },
 }: {
   readonly feed: Feed;
   /**
@@ -138,12 +138,15 @@ export function createFeedTail({
   /** Updates the catalogues in memory, before readers get events about them. Default: none. */
   readonly refreshCatalogues?: () => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** Maximum number of events, and of their bytes, cached in memory for readers that reconnect. */
-  readonly keep?: { readonly events: number; readonly bytes: number };
+  /**
+   * Maximum number of cached events, and maximum total size of these events in bytes. Readers that reconnect
+   * get the events that they missed from this cache.
+   */
+  readonly cacheLimits?: { readonly events: number; readonly bytes: number };
 }) {
   const readers = new Map<TailReader, number>();
   let frames: FeedFrame[] = [];
-  let bytes = 0;
+  let cachedBytes = 0;
   /** `frames` has every event with an id above this one. */
   let oldestExcludedId = 0;
   let end: ChainEnd | null = null;
@@ -151,42 +154,42 @@ export function createFeedTail({
 
   const append = (items: readonly FeedItem[]): void => {
     for (const item of items) {
-      const frame = frameOf(item);
+      const frame = encodeFrame(item);
       frames.push(frame);
-      bytes += frame.bytes.length;
+      cachedBytes += frame.bytes.length;
       for (const [reader, since] of readers) if (frame.event_id > since) reader.take(frame);
     }
     let surplusCount = 0;
-    while (frames.length - surplusCount > keep.events || bytes > keep.bytes) {
+    while (frames.length - surplusCount > cacheLimits.events || cachedBytes > cacheLimits.bytes) {
       const oldestFrame = frames[surplusCount] as FeedFrame;
-      bytes -= oldestFrame.bytes.length;
+      cachedBytes -= oldestFrame.bytes.length;
       oldestExcludedId = oldestFrame.event_id;
       surplusCount += 1;
     }
     frames = frames.slice(surplusCount);
   };
 
-  const begin = async (): Promise<void> => {
+  const readLatestEvents = async (): Promise<void> => {
     const latestPage = await feed.latest(eventsPerRead);
     await refresh(latestPage.events.map(({ category }) => category));
     frames = [];
-    bytes = 0;
+    cachedBytes = 0;
     oldestExcludedId = latestPage.after;
     end = latestPage.upto;
-    append(itemsOf(latestPage));
+    append(sortItems(latestPage));
   };
 
   const sharedRead = new SharedRuns(async () => {
-    if (end === null) await begin();
+    if (end === null) await readLatestEvents();
     while (!isStopped) {
       const before = end as ChainEnd;
-      const next = await feed.read(before, eventsPerRead);
-      const { events, catalogueEvents = [], upto, head } = next;
+      const section = await feed.read(before, eventsPerRead);
+      const { events, catalogueEvents = [], upto, head } = section;
       if (upto.event_id !== before.event_id || head.event_id !== before.event_id)
-        lastId(before.event_id, idsOf(next));
+        findLastId(before.event_id, collectIds(section));
       if (catalogueEvents.length > 0) await refreshCatalogues();
       await refresh(new Set(events.map(({ category }) => category)));
-      append(itemsOf(next));
+      append(sortItems(section));
       end = upto;
       if (upto.event_id === head.event_id) return;
     }
@@ -221,17 +224,18 @@ export function createFeedTail({
       if (end === null) await readNewEvents();
     },
     /**
-     * Returns the first events after `since`, at most `limit`, from memory; null before `ready`, and when
-     * memory does not reach back to `since`.
+     * Returns up to `limit` cached events after `since`, oldest first. Returns null before the first `ready`,
+     * and when the cache lacks some of the events after `since`.
      */
     after: (since: number, limit: number): readonly FeedFrame[] | null => {
       if (end === null || since < oldestExcludedId) return null;
-      const first = frames.findIndex((frame) => frame.event_id > since);
-      return first === -1 ? [] : frames.slice(first, first + limit);
+      const firstIndex = frames.findIndex((frame) => frame.event_id > since);
+      return firstIndex === -1 ? [] : frames.slice(firstIndex, firstIndex + limit);
     },
     /**
-     * Passes to `reader` all events after `since` that are read from now on. Call it when `after` has
-     * returned an empty list, before anything else is awaited: otherwise the reader could miss an event.
+     * Registers a reader: it receives each event after `since` that is read from now on. Call `follow` right
+     * after `after` has returned an empty list, without an `await` in between. Otherwise the reader could
+     * miss an event.
      * @returns a function that unregisters the reader
      */
     follow: (since: number, reader: TailReader) => {

@@ -24,29 +24,29 @@ interface FeedContent {
 }
 
 /** Returns all items of a section of the feed, in the order of their events. */
-export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: FeedContent): FeedItem[] {
+export function sortItems({ events, fileVerdicts, catalogueEvents = [] }: FeedContent): FeedItem[] {
   if (fileVerdicts.length + catalogueEvents.length === 0) return [...events];
   return [...events, ...fileVerdicts, ...catalogueEvents].sort((a, b) => a.event_id - b.event_id);
 }
 
 /** Returns the ids of all events in a section, and of the event `upto`, at which the section ends. */
-export function idsOf(stretch: FeedContent & { readonly upto: ChainEnd }): Set<number> {
-  return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
+export function collectIds(section: FeedContent & { readonly upto: ChainEnd }): Set<number> {
+  return new Set([...sortItems(section), section.upto].map(({ event_id }) => event_id));
 }
 
 /**
- * Returns the last id of the events after `place`; `place` itself when there are none. Checks that the ids
- * ascend from `place`, because otherwise a reader could get the same events repeatedly.
+ * Returns the last of the event ids; `startId` when there are none. Checks that the ids ascend from
+ * `startId`, because otherwise a reader could get the same events repeatedly.
  *
  * @throws Error when the ids do not ascend
  */
-export function lastId(place: number, ids: Iterable<number>): number {
-  let last = place;
+export function findLastId(startId: number, ids: Iterable<number>): number {
+  let latestId = startId;
   for (const id of ids) {
-    if (id <= last) throw new Error(`The feed has a gap: event ${id} follows event ${last}.`);
-    last = id;
+    if (id <= latestId) throw new Error(`The feed has a gap: event ${id} follows event ${latestId}.`);
+    latestId = id;
   }
-  return last;
+  return latestId;
 }
 
 /** Maximum number of bytes of events in one section. A larger event is alone in its section. */
@@ -57,19 +57,19 @@ export type Feed = ReturnType<typeof createFeed>;
 /** Converts the v2 records of events to the form in which reads return them. */
 export interface ShowRecords {
   readonly shown: (category: string, name: string, record: JsonObject) => JsonObject;
-  /** Refreshes, from the database, the data that `shown` adds. */
+  /** Refreshes, from the database, the data that `shown` adds to records. */
   readonly refresh: () => Promise<void>;
 }
 
 /**
- * Creates the reader of the feed: the events about live models, and verdicts on their files, in the order of
- * the audit chain. A section is a part of the feed without gaps: no later commit adds an event before its
- * end.
+ * Creates the reader of the feed. The feed contains the events about live models, the verdicts on their
+ * files, and the writes of catalogues, in the order of the audit chain. It is read in sections. A section has
+ * no gaps: later commits add events only after its end.
  *
  * @param show converts the records of events; absent: events contain the stored records
  */
 export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
-  const withShownRecords = async <T extends FeedContent>(content: T): Promise<T> => {
+  const convertRecords = async <T extends FeedContent>(content: T): Promise<T> => {
     if (!show || content.events.length === 0) return content;
     await show.refresh();
     return { ...content, events: content.events.map((event) => projectEvent(event, show)) };
@@ -85,21 +85,21 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
     read: async (since: FeedCursor, limit: number) => {
       const content = await store.read(async (reader) => {
         const head = await auditStore(reader).head();
-        await checkPlace(reader, since, head);
+        await checkCursor(reader, since, head);
         const filter = { of_models: true, after: since.event_id } as const;
         const { events, cut } = await auditStore(reader).page(filter, { rows: limit, bytes: maxBytes });
-        return { ...feedContentOf(events), upto: cut ? (events.at(-1) ?? head) : head, head };
+        return { ...toFeedContent(events), upto: cut ? (events.at(-1) ?? head) : head, head };
       });
-      return withShownRecords(content);
+      return convertRecords(content);
     },
 
     /**
      * Returns the position in the audit trail (event id and full hash) to which a cursor points.
      *
-     * @throws RegistryError `gone`, as `read`
+     * @throws RegistryError `gone` when `since` is not a position in this registry's audit chain
      */
-    place: (since: FeedCursor) =>
-      store.read(async (reader) => checkPlace(reader, since, await auditStore(reader).head())),
+    position: (since: FeedCursor) =>
+      store.read(async (reader) => checkCursor(reader, since, await auditStore(reader).head())),
 
     /**
      * Returns the position of the newest event in the audit trail. A reader that starts there gets only new
@@ -108,8 +108,8 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
     head: () => store.read((reader) => auditStore(reader).head()),
 
     /**
-     * Returns the latest model events, oldest first, at most `limit`. The result contains every model event
-     * whose id is above `after`, which is also part of the result.
+     * Returns the latest events of the feed, oldest first, at most `limit`. `after` is the id from which the
+     * result is complete: it contains every event of the feed with a greater id.
      */
     latest: async (limit: number) => {
       const content = await store.read(async (reader) => {
@@ -122,16 +122,16 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
         );
         const oldestEvent = cut ? latestEvents.at(-1) : undefined;
         const precedingId = oldestEvent ? oldestEvent.event_id - 1 : chainStart.event_id;
-        return { ...feedContentOf(latestEvents.reverse()), upto: head, after: precedingId };
+        return { ...toFeedContent(latestEvents.reverse()), upto: head, after: precedingId };
       });
-      return withShownRecords(content);
+      return convertRecords(content);
     },
   };
 }
 
-function feedContentOf(events: readonly AuditEvent[]): FeedContent {
+function toFeedContent(events: readonly AuditEvent[]): FeedContent {
   return {
-    events: events.flatMap((event) => feedEvent(event) ?? []),
+    events: events.flatMap((event) => toFeedEvent(event) ?? []),
     fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
     catalogueEvents: events.flatMap((event) => catalogueFeedEvent(event) ?? []),
   };
@@ -148,24 +148,25 @@ function projectEvent(event: FeedEvent, { shown }: ShowRecords): FeedEvent {
  * @throws RegistryError `gone` when the cursor is not a position in this registry's trail: the trail has no
  *   event with its id, or that event has another hash
  */
-async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
+async function checkCursor(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
   const id = since.event_id;
-  const place = id === head.event_id ? head : await placeOf(reader, id);
-  if (place && (since.hash === null || place.hash.startsWith(since.hash))) return place;
-  const position = since.hash === null ? id : `${id}-${since.hash}`;
+  const chainPosition = id === head.event_id ? head : await findPosition(reader, id);
+  if (chainPosition && (since.hash === null || chainPosition.hash.startsWith(since.hash)))
+    return chainPosition;
+  const cursorLabel = since.hash === null ? id : `${id}-${since.hash}`;
   throw new RegistryError(
     'gone',
-    `since=${position} is not an event of this registry, whose newest event is ${cursorText(head)}: its history was replaced, or the event is another registry's. ` +
+    `since=${cursorLabel} is not an event of this registry, whose newest event is ${cursorText(head)}: its history was replaced, or the event is another registry's. ` +
       'Start over: get a cursor with since=head, read every category, then continue from that cursor.',
   );
 }
 
-async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
+async function findPosition(reader: Tx, id: number): Promise<ChainEnd | null> {
   return id === chainStart.event_id ? chainStart : readEvent(reader, id);
 }
 
 /** Converts an audit event to an event of the feed; null when it is not a write of a live model. */
-export function feedEvent(event: AuditEvent): FeedEvent | null {
+export function toFeedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
   const returned_behind = readReturnedPredecessor(event);

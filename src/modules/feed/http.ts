@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalidInput } from '../../kernel/errors.ts';
+import { createInputError } from '../../kernel/errors.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { cursorText, type FeedCursor, parseCursor } from '../../records/feed-cursor.ts';
@@ -135,7 +135,7 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
       query: pageQuery,
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...errorResponses(410) },
       handler: async ({ categories }, { query }) => {
-        const since = cursorOf(query.since, ['query', 'since']);
+        const since = readCursor(query.since, ['query', 'since']);
         const cursor = since ?? (await feed.head());
         const {
           events,
@@ -147,7 +147,7 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
         // Readers expect their next reads to include these events, so the responses in memory must not be
         // older. The position `head` includes every event before it.
         if (catalogueEvents.length > 0) await catalogues.refresh();
-        await (since ? catalog.refresh(categoriesOf(events, categories)) : catalog.look());
+        await (since ? catalog.refresh(listKnownCategories(events, categories)) : catalog.look());
         const [next, end] = [cursorText(upto), cursorText(head)];
         const catalogueFields = catalogueEvents.length > 0 && { catalogue_events: catalogueEvents };
         return { events, file_verdicts, ...catalogueFields, next, head: end, has_more: next !== end };
@@ -178,7 +178,7 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
       },
       handler: async (context, { request, reply, query }) => {
         const { eventStreams, logger, metrics } = context;
-        const cursor = cursorOfStream(request, query.since);
+        const cursor = readStreamCursor(request, query.since);
         eventStreams.assertRoom(request);
         const start = await feedStreams.open(cursor);
         metrics.route('GET', request.routeOptions.url ?? '').count(200);
@@ -201,17 +201,18 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
 });
 
 /** Skips categories that are not enabled, or that this version of the service does not know. */
-const categoriesOf = (events: readonly FeedEvent[], categories: Categories): string[] =>
+const listKnownCategories = (events: readonly FeedEvent[], categories: Categories): string[] =>
   events.flatMap(({ category }) => (categories.find(category) ? [category] : []));
 
 /**
  * Returns the cursor after which a stream begins: from the header `Last-Event-ID` if it is present, else from
  * `since`. Null: after the newest event.
  */
-function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {
-  const last = request.headers['last-event-id'];
-  if (typeof last === 'string' && last !== '') return cursorOf(last, ['header', 'last-event-id']);
-  return since === undefined ? null : cursorOf(since, ['query', 'since']);
+function readStreamCursor(request: FastifyRequest, since: string | undefined): FeedCursor | null {
+  const lastEventId = request.headers['last-event-id'];
+  if (typeof lastEventId === 'string' && lastEventId !== '')
+    return readCursor(lastEventId, ['header', 'last-event-id']);
+  return since === undefined ? null : readCursor(since, ['query', 'since']);
 }
 
 /**
@@ -220,10 +221,10 @@ function cursorOfStream(request: FastifyRequest, since: string | undefined): Fee
  *
  * @throws RegistryError invalid_input (422)
  */
-function cursorOf(text: string, loc: string[]): FeedCursor | null {
+function readCursor(text: string, loc: string[]): FeedCursor | null {
   if (text === 'head') return null;
   const cursor = parseCursor(text);
   if (cursor) return cursor;
   const msg = "Input should be an event id, a cursor of the feed, or 'head'";
-  throw invalidInput([{ type: 'feed_cursor', loc, msg, input: text }]);
+  throw createInputError([{ type: 'feed_cursor', loc, msg, input: text }]);
 }

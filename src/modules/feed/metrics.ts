@@ -19,7 +19,7 @@ export function measureWebhooks(
   readBacklog: (url: string) => Promise<{ count: number; since: number | null }>,
   now: () => number,
 ): (after: Delivery) => void {
-  const targets = targetNames(urls);
+  const targets = nameTargets(urls);
   const calls = new Counter({
     name: 'modelref_webhook_calls_total',
     help: 'Webhook calls by this instance: delivered, to be retried, failed permanently, gone (410).',
@@ -45,10 +45,10 @@ export function measureWebhooks(
       return since === null ? 0 : Math.max(0, now() - since);
     },
   );
-  return (after) => calls.inc({ target: targets.get(after.target) ?? '', outcome: outcomeOf(after) });
+  return (after) => calls.inc({ target: targets.get(after.target) ?? '', outcome: classifyOutcome(after) });
 }
 
-function outcomeOf({ state, last_status }: Delivery) {
+function classifyOutcome({ state, last_status }: Delivery) {
   if (state === 'delivered') return 'delivered';
   if (state === 'waiting') return 'retried';
   return last_status === 410 ? 'gone' : 'failed';
@@ -58,7 +58,7 @@ function outcomeOf({ state, last_status }: Delivery) {
  * Maps the URL of each target to its name in the metrics. The name is the host; a second target on the same
  * host gets a number, as in `example.org #2`.
  */
-function targetNames(urls: readonly string[]): ReadonlyMap<string, string> {
+function nameTargets(urls: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const url of urls) {

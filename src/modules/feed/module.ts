@@ -62,9 +62,9 @@ function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContex
   stop(): Promise<void>;
 } {
   const urls = settings.webhooks.map(({ url }) => url);
-  const readBacklog = (url: string) => store.read((tx) => deliveryStore(tx).waiting(url));
+  const readBacklog = (url: string) => store.read((tx) => deliveryStore(tx).readBacklog(url));
   const onCall = measureWebhooks(metrics, urls, readBacklog, clock.now);
-  const sender = createWebhookClient({
+  const webhookClient = createWebhookClient({
     targets: settings.webhooks,
     privateHosts: settings.privateHosts,
     now: clock.now,
@@ -74,7 +74,7 @@ function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContex
     createWebhookWorker(url, {
       store,
       clock,
-      send: sender.send,
+      send: webhookClient.send,
       random: Math.random,
       monotonicMs: () => performance.now(),
       signal: stopController.signal,
@@ -91,10 +91,10 @@ function startWebhooks({ settings, store, clock, logger, metrics }: ModuleContex
     stop: async () => {
       stopController.abort();
       // An aborted call counts as a failed attempt and is retried.
-      const abortTimer = setTimeout(() => void sender.close(), shutdownCallsMs);
+      const abortTimer = setTimeout(() => void webhookClient.close(), shutdownCallsMs);
       await Promise.all(tasks.map((task) => task.stop()));
       clearTimeout(abortTimer);
-      await sender.close();
+      await webhookClient.close();
     },
   };
 }

@@ -21,7 +21,7 @@ interface WebhookTarget {
 const webhookTargets = kind<readonly WebhookTarget[]>(
   'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',
   (value) => {
-    const targets = jsonArray(value).map(webhookTarget);
+    const targets = jsonArray(value).map(parseWebhookTarget);
     // Deliveries are identified by event and URL.
     if (new Set(targets.map(({ url }) => url)).size < targets.length)
       throw new InvalidSetting('it contains the same url twice');
@@ -34,7 +34,7 @@ const webhookTargets = kind<readonly WebhookTarget[]>(
   },
 );
 
-function webhookTarget(item: unknown, index: number): WebhookTarget {
+function parseWebhookTarget(item: unknown, index: number): WebhookTarget {
   const { url, secret, previous_secrets: previous = [], ...others } = (item ?? {}) as Record<string, unknown>;
   if (typeof url !== 'string' || !URL.canParse(url) || !isHttpsOrLoopback(new URL(url))) {
     throw new InvalidSetting(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
@@ -48,8 +48,8 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
   if (!Array.isArray(previous) || previous.length > 4 || !previous.every(isWebhookSecret)) {
     throw new InvalidSetting(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
   }
-  const [odd] = Object.keys(others);
-  if (odd !== undefined) throw new InvalidSetting(`item ${index} has a key ${odd}`);
+  const [unknownKey] = Object.keys(others);
+  if (unknownKey !== undefined) throw new InvalidSetting(`item ${index} has a key ${unknownKey}`);
   return Object.freeze(previous.length === 0 ? { url, secret } : { url, secret, previousSecrets: previous });
 }
 

@@ -4,15 +4,15 @@ import type { Tables } from '../../store/tables.ts';
 import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
-function reads({ db }: Tx) {
+function createReads({ db }: Tx) {
   return {
     hasDue: async (target: string, times: DueTimes): Promise<boolean> => {
-      const due = await selectWaiting(db, target)
+      const dueDelivery = await selectWaiting(db, target)
         .select('event_id')
         .where(isDue(times))
         .limit(1)
         .executeTakeFirst();
-      return due !== undefined;
+      return dueDelivery !== undefined;
     },
 
     /**
@@ -49,7 +49,7 @@ function reads({ db }: Tx) {
      * `since` is the creation time of the oldest pending delivery to the target (Unix seconds); null when
      * none is pending.
      */
-    waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
+    readBacklog: async (target: string): Promise<{ count: number; since: number | null }> => {
       const { count, since } = await selectWaiting(db, target)
         .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('since')])
         .executeTakeFirstOrThrow();
@@ -58,7 +58,7 @@ function reads({ db }: Tx) {
   };
 }
 
-function writes({ db }: WriteTx) {
+function createWrites({ db }: WriteTx) {
   return {
     /**
      * Claims due deliveries to a target for one instance: sets their next attempt to `seconds` from now, so
@@ -85,15 +85,15 @@ function writes({ db }: WriteTx) {
         .limit(1)
         .executeTakeFirst();
       if (earlierDelivery) return [];
-      const due = await selectWaiting(db, target)
+      const dueDeliveries = await selectWaiting(db, target)
         .selectAll()
         .where(isDue(times))
         .where('event_id', '<=', upto)
         .orderBy('event_id')
         .limit(limit)
         .execute();
-      if (due.length === 0) return [];
-      const ids = due.map(({ event_id }) => event_id);
+      if (dueDeliveries.length === 0) return [];
+      const ids = dueDeliveries.map(({ event_id }) => event_id);
       const claimedRows = await db
         .updateTable('webhook_deliveries')
         .set({ next_attempt_at: now + seconds, updated_at: now })
@@ -104,7 +104,7 @@ function writes({ db }: WriteTx) {
         .returning('event_id')
         .execute();
       const claimedIds = new Set(claimedRows.map(({ event_id }) => event_id));
-      return due.filter(({ event_id }) => claimedIds.has(event_id));
+      return dueDeliveries.filter(({ event_id }) => claimedIds.has(event_id));
     },
 
     add: async (deliveries: readonly Delivery[]): Promise<void> => {
@@ -135,7 +135,7 @@ function writes({ db }: WriteTx) {
   };
 }
 
-export const deliveryStore = storeOver(reads, writes);
+export const deliveryStore = storeOver(createReads, createWrites);
 
 /**
  * First key of the PostgreSQL advisory lock that an instance holds while it claims a target's deliveries. No

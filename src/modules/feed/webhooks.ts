@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { BackOff, backOffDelay } from '../../kernel/concurrency/back-off.ts';
+import { BackOff, computeBackOffDelay } from '../../kernel/concurrency/back-off.ts';
 import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
@@ -10,10 +10,10 @@ import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
 /**
- * Wraps `append`, which stores audit events. The wrapped function also stores one pending delivery for each
- * event and target, in the same transaction.
+ * Returns a function that stores audit events with `append` and, in the same transaction, one pending
+ * delivery for each event and target.
  */
-export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
+export function addWebhookDeliveries(append: AppendEvents, targets: readonly string[]): AppendEvents {
   if (targets.length === 0) return append;
   return async (writer, events) => {
     const appendedEvents = await append(writer, events);
@@ -36,34 +36,38 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   };
 }
 
-/** Maximum number of deliveries in one run of the worker, which stores their outcomes after the run. */
-const deliveriesPerTurn = 16;
+/**
+ * Maximum number of deliveries that one run of the worker sends. The outcomes are stored at the end of the
+ * run.
+ */
+const maxDeliveriesPerRun = 16;
 /** Time after which a run starts no further call and stores its outcomes. */
-const maxTurnMs = 20_000;
+const maxRunMs = 20_000;
 /**
  * Time, in seconds, for which a claim prevents other instances from sending deliveries to the target. It is
  * longer than the longest possible run, including the run's last call. The wait after a failed attempt never
- * has exactly this length: see `waitSeconds`.
+ * has exactly this length: see `computeWaitSeconds`.
  */
 const claimSeconds = 61;
 /** The waits between two attempts of a delivery, in seconds: the first wait, and the longest. */
-const betweenAttempts = { first: 10, longest: 6 * 3600 };
+const attemptWaits = { first: 10, longest: 6 * 3600 };
 /**
  * The number of attempts, spread over about two days, after which a delivery counts as failed. It is then
  * sent again only by a replay.
  */
 const maxAttempts = 20;
 /** Number of consecutive failures after which the worker pauses before it calls the target again. */
-const failuresToRest = 3;
+const failuresBeforePause = 3;
 /** The pauses between calls of a failing target, in milliseconds: the first pause, and the longest. */
 const pauses = { first: 1_000, longest: 60_000 };
 /** How long a finished delivery stays in the log, by its final state. */
 const logRetentionSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
 
 /**
- * Sends one webhook target its events: at least once, sequentially, by one instance at a time. First attempts
- * follow the order of events. A failed delivery is retried later; later events do not wait for it. A target
- * that keeps failing is called less and less often.
+ * Creates the worker that sends events to one webhook target. Each event is sent at least once. One instance
+ * at a time sends, one event after the other. First attempts follow the order of events. A failed delivery is
+ * retried later, and later events do not wait for it. After repeated failures, the pauses between calls get
+ * longer.
  */
 export function createWebhookWorker(
   target: string,
@@ -94,7 +98,7 @@ export function createWebhookWorker(
 
   const readDueTimes = () => {
     const now = clock.now();
-    return { now, latest: now + betweenAttempts.longest };
+    return { now, latest: now + attemptWaits.longest };
   };
 
   /** Returns the id and hash of the newest audit event when a delivery to the target is due; else null. */
@@ -105,7 +109,10 @@ export function createWebhookWorker(
 
   const claimUpTo = ({ event_id: lastEventId }: ChainEnd): Promise<Delivery[]> =>
     store.writeBeside(async (tx) => {
-      const [due, limit] = [{ ...readDueTimes(), upto: lastEventId }, failures === 0 ? deliveriesPerTurn : 1];
+      const [due, limit] = [
+        { ...readDueTimes(), upto: lastEventId },
+        failures === 0 ? maxDeliveriesPerRun : 1,
+      ];
       const claimedDeliveries = await deliveryStore(tx).claim(target, due, claimSeconds, limit);
       if (claimedDeliveries.length === 0) return claimedDeliveries;
       await deliveryStore(tx).forget('delivered', due.now - logRetentionSeconds.delivered);
@@ -116,15 +123,15 @@ export function createWebhookWorker(
   const attempt = async (delivery: Delivery): Promise<Delivery> => {
     const event = await store.read((tx) => readEvent(tx, delivery.event_id));
     const result: WebhookAttempt = event
-      ? await send(target, JSON.stringify(webhookMessage(event)), event)
+      ? await send(target, JSON.stringify(createWebhookMessage(event)), event)
       : { ok: false, status: null, error: 'the event is not in the audit trail' };
     const now = clock.now();
     const attempts = delivery.attempts + 1;
     return {
       ...delivery,
       attempts,
-      state: stateAfter(result, attempts),
-      next_attempt_at: now + waitSeconds(attempts, random, result.retryAfterSeconds ?? 0),
+      state: chooseNextState(result, attempts),
+      next_attempt_at: now + computeWaitSeconds(attempts, random, result.retryAfterSeconds ?? 0),
       last_status: result.status,
       last_error: result.error,
       updated_at: now,
@@ -133,8 +140,8 @@ export function createWebhookWorker(
 
   const noteOutcome = (isDelivered: boolean): void => {
     failures = isDelivered ? 0 : failures + 1;
-    if (isDelivered) backOff.succeeded();
-    if (failures >= failuresToRest) pausedUntil = monotonicMs() + backOff.failed();
+    if (isDelivered) backOff.recordSuccess();
+    if (failures >= failuresBeforePause) pausedUntil = monotonicMs() + backOff.recordFailure();
   };
 
   /**
@@ -142,7 +149,7 @@ export function createWebhookWorker(
    * Returns the attempted deliveries with their outcomes (`attempted`), and the others unchanged
    * (`remaining`).
    */
-  const takeTurn = async (
+  const sendInOneRun = async (
     claimedDeliveries: readonly Delivery[],
   ): Promise<{ attempted: Delivery[]; remaining: Delivery[] }> => {
     const startedAt = monotonicMs();
@@ -152,7 +159,7 @@ export function createWebhookWorker(
       attemptedDeliveries.push(attemptedDelivery);
       onCall?.(attemptedDelivery);
       noteOutcome(attemptedDelivery.state === 'delivered');
-      if (failures > 0 || signal?.aborted || monotonicMs() - startedAt >= maxTurnMs) break;
+      if (failures > 0 || signal?.aborted || monotonicMs() - startedAt >= maxRunMs) break;
     }
     return { attempted: attemptedDeliveries, remaining: claimedDeliveries.slice(attemptedDeliveries.length) };
   };
@@ -163,7 +170,7 @@ export function createWebhookWorker(
       if (signal?.aborted || monotonicMs() < pausedUntil) return 0;
       const end = await readEndIfDue();
       if (end === null) return 0;
-      const { attempted, remaining } = await takeTurn(await claimUpTo(end));
+      const { attempted, remaining } = await sendInOneRun(await claimUpTo(end));
       if (attempted.length === 0) return 0;
       await store.writeBeside(async (tx) => {
         // A failover may have lost the events, and new events may have got their ids. Then the outcomes must
@@ -180,7 +187,7 @@ export function createWebhookWorker(
  * Returns a delivery's state after an attempt. With status 410, the delivery fails at once: by Standard
  * Webhooks, the target wants no more events.
  */
-function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
+function chooseNextState({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
   if (ok) return 'delivered';
   return status === 410 || attempts >= maxAttempts ? 'failed' : 'waiting';
 }
@@ -190,9 +197,9 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
  * longer than the longest wait. It is never exactly `claimSeconds`, because `claim` would mistake such a wait
  * for the claim of another instance.
  */
-function waitSeconds(attempts: number, random: () => number, requestedSeconds: number): number {
-  const wait = Math.max(backOffDelay(attempts, betweenAttempts, random), requestedSeconds);
-  const seconds = Math.ceil(Math.min(wait, betweenAttempts.longest));
+function computeWaitSeconds(attempts: number, random: () => number, requestedSeconds: number): number {
+  const wait = Math.max(computeBackOffDelay(attempts, attemptWaits, random), requestedSeconds);
+  const seconds = Math.ceil(Math.min(wait, attemptWaits.longest));
   return seconds === claimSeconds ? claimSeconds + 1 : seconds;
 }
 
@@ -201,10 +208,10 @@ function waitSeconds(attempts: number, random: () => number, requestedSeconds: n
  * same in every retry, and ascends in commit order. If the registry loses its latest events, new events reuse
  * the ids of the lost ones; then only the header `webhook-id` distinguishes them.
  */
-function webhookMessage(event: AuditEvent) {
+function createWebhookMessage(event: AuditEvent) {
   return {
     id: event.event_id,
-    type: typeOf(event),
+    type: formatEventType(event),
     timestamp: event.timestamp,
     domain: event.domain,
     category: event.category,
@@ -224,7 +231,7 @@ function webhookMessage(event: AuditEvent) {
  * Returns the type of an event: `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.`
  * or `request.` followed by an action.
  */
-function typeOf(event: AuditEvent): string {
+function formatEventType(event: AuditEvent): string {
   const subject = subjectOf(event);
   if (subject === 'queue') return `queue.${event.action ?? event.operation}`;
   if (subject === 'request') return `request.${storedActionOf(event)}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
-import { backOffDelay } from '../../kernel/concurrency/back-off.ts';
+import { computeBackOffDelay } from '../../kernel/concurrency/back-off.ts';
 import {
   type AddressState,
   confirmationSeconds,
@@ -80,7 +80,10 @@ export function createAddressChecks(options: AddressChecksOptions) {
       if (observation.outcome !== 'unreachable' || attempt >= tries || signal.aborted) return observation;
       const retryAfterSeconds = observation.retry_after_seconds ?? 0;
       if (retryAfterSeconds > maxPauseSeconds) return observation;
-      await pause(Math.max(retryAfterSeconds * 1000, backOffDelay(attempt, retryDelayMs, random)), signal);
+      await pause(
+        Math.max(retryAfterSeconds * 1000, computeBackOffDelay(attempt, retryDelayMs, random)),
+        signal,
+      );
       if (!(await prolongClaim(url))) return observation;
     }
   };

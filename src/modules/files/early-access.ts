@@ -1,4 +1,4 @@
-import { utcDate } from '../../kernel/clock.ts';
+import { formatUtcDate } from '../../kernel/clock.ts';
 
 /**
  * Reads from the description of a Civitai version whether only paying users may download the version, and
@@ -19,7 +19,7 @@ export function earlyAccessOf(
   const isPaid = typeof paidAccess === 'object' && paidAccess !== null;
   if (times.length === 0) return availability === 'EarlyAccess' || isPaid ? { until: null } : null;
   const latestTime = Math.max(...times);
-  return latestTime <= now ? null : { until: utcDate(latestTime / 1000) };
+  return latestTime <= now ? null : { until: formatUtcDate(latestTime / 1000) };
 }
 
 function memberOf(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { Shares } from '../../kernel/concurrency/shares.ts';
+import { ActorRateLimiter } from '../../kernel/concurrency/shares.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import { type AddressState, uncheckedAddress, withObservation } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
@@ -38,7 +38,7 @@ export function createFilePreviews({
   readonly perMinute: number;
   readonly now: () => number;
 }) {
-  const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
+  const shares = new ActorRateLimiter({ maxActions: perMinute, windowMs: 60_000, now });
   const previews = new LRUCache<string, { state: AddressState; readonly looked: Promise<void> }>({
     max: cacheLimits.most,
     ttl: cacheLimits.forMs,
@@ -72,7 +72,7 @@ export function createFilePreviews({
       const firstFiles = uncheckedFiles.slice(0, viewLimits.files);
       for (const file of firstFiles) {
         if (previews.has(file.url)) continue;
-        if (shares.take(askedBy) > 0) break;
+        if (shares.tryAction(askedBy) > 0) break;
         startPreview(file, askedBy);
       }
       const runningChecks = firstFiles.flatMap(({ url }) => previews.get(url)?.looked ?? []);

@@ -103,7 +103,7 @@ function startFileChecks(
     clock,
     addresses,
     checks,
-    held: () => lease.held(),
+    held: () => lease.ensureHeld(),
     signal,
   });
   const onError = (err: unknown) => logger.error({ err }, 'file checks failed');

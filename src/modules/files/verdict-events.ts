@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issuesText } from '../../kernel/issues-text.ts';
+import { formatIssues } from '../../kernel/issues-text.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { cursorText } from '../../records/feed-cursor.ts';
 import type { AddressState } from '../../records/files/address-state.ts';
@@ -83,7 +83,9 @@ export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | 
 /** Returns why an event about a file is invalid; null when it is valid. */
 export function fileEventProblem({ payload }: AuditEvent): string | null {
   const { error } = verdictChangeShape.safeParse(payload?.file_verdict);
-  return error ? `cannot be read as a changed verdict on a file: ${issuesText(error, 'file_verdict')}` : null;
+  return error
+    ? `cannot be read as a changed verdict on a file: ${formatIssues(error, 'file_verdict')}`
+    : null;
 }
 
 /** A callback for changed verdicts. Runs in the transaction that stores them. */

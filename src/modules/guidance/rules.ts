@@ -1,5 +1,5 @@
 import type { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
-import { firstNames } from '../../kernel/first-names.ts';
+import { joinFirstNames } from '../../kernel/first-names.ts';
 import { generationParams } from '../../records/setting-value.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { brokenRule, type Catalogue, type Section } from '../catalogues/index.ts';
@@ -19,7 +19,7 @@ export const assignmentsOf = ({ sections }: Catalogue) =>
 /** Maximum number of names that a message lists. */
 const maxListedNames = 5;
 export const quotedNames = (names: readonly string[]) =>
-  firstNames(
+  joinFirstNames(
     names.map((name) => `'${name}'`),
     maxListedNames,
   );

@@ -1,4 +1,4 @@
-import { type Clock, utcDate } from '../../kernel/clock.ts';
+import { type Clock, formatUtcDate } from '../../kernel/clock.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/index.ts';
@@ -93,7 +93,7 @@ async function computeTrends({ store, categories, catalog, files }: TrendSources
       (_, back) => waits.get(day - back) ?? [],
     ).flat();
     return {
-      date: utcDate(day * daySeconds),
+      date: formatUtcDate(day * daySeconds),
       models: liveModels,
       added,
       deleted,

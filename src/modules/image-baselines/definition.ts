@@ -1,4 +1,4 @@
-import { firstNames } from '../../kernel/first-names.ts';
+import { joinFirstNames } from '../../kernel/first-names.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { baselineJson, firstBaselines } from '../../records/baselines/first-baselines.ts';
@@ -113,7 +113,7 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
   for (const name of entriesOf(before).keys()) {
     const users = entriesOf(after).has(name) ? [] : (models.get(name) ?? []);
     if (users.length === 0) continue;
-    const userNames = firstNames(
+    const userNames = joinFirstNames(
       users.map((user) => `'${user}'`),
       maxNamedModels,
     );
@@ -145,7 +145,7 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
 function* findingsAboutName(name: string, others: Iterable<string>): Generator<CatalogueFinding> {
   const key = nameKeys(name).looselySeen;
   const alike = [...others].filter((other) => other !== name && nameKeys(other).looselySeen === key);
-  const alikeNames = firstNames(
+  const alikeNames = joinFirstNames(
     alike.map((each) => `'${each}'`),
     maxNamedModels,
   );

@@ -1,4 +1,4 @@
-import { type JsonObject, textsOf } from '../../kernel/json.ts';
+import { filterStrings, type JsonObject } from '../../kernel/json.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { registryUserId, type Trail } from '../audit/index.ts';
@@ -97,7 +97,7 @@ async function withRecords(
   for (const record of ownRecords) {
     const name = String(record.name);
     const currentEntry = draft.section(baselineSection).get(name) ?? null;
-    const spellings = [...textsOf(record.spellings), ...textsOf([record.legacy_spelling])];
+    const spellings = [...filterStrings(record.spellings), ...filterStrings([record.legacy_spelling])];
     const alternative_names = [...new Set(spellings)].filter((each) => !usedNames.has(each));
     for (const each of alternative_names) usedNames.add(each);
     const { title: display_name = null, native_resolution = null } = record;
@@ -112,7 +112,7 @@ async function withRecords(
   }
   for (const [name, entry] of draft.section(baselineSection)) {
     if (names.has(name)) continue;
-    const alternative_names = textsOf(entry.alternative_names);
+    const alternative_names = filterStrings(entry.alternative_names);
     const freeNames = alternative_names.filter((each) => each === name || !usedNames.has(each));
     if (freeNames.length < alternative_names.length)
       draft.put(baselineSection, name, { ...entry, alternative_names: freeNames });

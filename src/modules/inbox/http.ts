@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidInput, RegistryError } from '../../kernel/errors.ts';
+import { createInputError, RegistryError } from '../../kernel/errors.ts';
 import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import {
   laxArray,
@@ -175,7 +175,7 @@ function entryIdOf(text: string, loc: (string | number)[]): EntryId {
   const [, event, change] = /^([1-9]\d{0,14})-(0|[1-9]\d{0,14})$/.exec(text) ?? [];
   if (event && change) return { event_id: Number(event), change_id: Number(change) };
   const msg = 'Input should be the id of an entry of the inbox, like 3111-1042';
-  throw invalidInput([{ type: 'inbox_entry_id', loc, msg, input: text }]);
+  throw createInputError([{ type: 'inbox_entry_id', loc, msg, input: text }]);
 }
 
 export const inboxResources = (services: InboxServices): Resource[] => [

@@ -81,7 +81,7 @@ function startUsageSamples(
     clock,
     categories: categories.list,
     days,
-    held: () => lease.held(),
+    held: () => lease.ensureHeld(),
   };
   const task = startRepeatedTask(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
   return {

@@ -1,4 +1,4 @@
-import { type Clock, utcDate } from '../../kernel/clock.ts';
+import { type Clock, formatUtcDate } from '../../kernel/clock.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
@@ -110,7 +110,7 @@ async function readCategoryHistory(
 }
 
 /** Formats a day (days since 1970-01-01) as a date: `2026-01-31`. */
-const dateOf = (day: number) => utcDate(day * daySeconds);
+const dateOf = (day: number) => formatUtcDate(day * daySeconds);
 
 /** Maximum number of models per category whose usage is stored each day; less used models get no sample. */
 const maxModels = 5_000;

@@ -30,7 +30,7 @@ export function instanceLease({ store, name, holder, forMs, now }: InstanceLease
       renew: (lease, ms) => store.writeBeside((tx) => leaseStore(tx).renew(lease, ms)),
       release: (lease) => store.writeBeside((tx) => leaseStore(tx).release(lease)),
     },
-    forMs,
+    durationMs: forMs,
     now,
   });
 }

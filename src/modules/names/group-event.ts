@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issuesText } from '../../kernel/issues-text.ts';
+import { formatIssues } from '../../kernel/issues-text.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } from '../audit/index.ts';
 import type { QueueAct } from '../queue/index.ts';
@@ -82,7 +82,7 @@ export function groupWriteOf(
     return { problem: `is about an entry of groups of ${event.category} that there cannot be` };
   const parsed = storedWrite.safeParse(event.payload);
   if (!parsed.success)
-    return { problem: `cannot be read as a write about groups: ${issuesText(parsed.error, 'payload')}` };
+    return { problem: `cannot be read as a write about groups: ${formatIssues(parsed.error, 'payload')}` };
   const { group_entry: kind, before = null, after = null } = parsed.data;
   return { kind, name: event.model_name, before, after };
 }

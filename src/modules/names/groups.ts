@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import { firstNames } from '../../kernel/first-names.ts';
+import { joinFirstNames } from '../../kernel/first-names.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { knownBuiltIn } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat, ModelRecord } from '../../records/categories/category.ts';
@@ -106,7 +106,7 @@ export function createGroups({
       ];
       if (entries.length === 0) return [];
       return [
-        `It is the last model of the group '${group}'. Still naming the group: ${firstNames(entries, maxEntries)}.`,
+        `It is the last model of the group '${group}'. Still naming the group: ${joinFirstNames(entries, maxEntries)}.`,
       ];
     },
 

@@ -1,5 +1,5 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
-import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import {
   detectFamilies,
@@ -132,7 +132,7 @@ export function createGroupViews(
     if (existingBody) return existingBody;
     const view = build(views);
     if (view === null) return null;
-    const body = readyBody(JSON.stringify(view));
+    const body = createBody(JSON.stringify(view));
     views.bodies.set(key, body);
     return body;
   };

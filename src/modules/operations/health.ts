@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { withTimeout } from '../../kernel/deadline.ts';
 import { OutageError } from '../../kernel/errors.ts';
-import { diskSpaceOf, isNearlyFull } from '../../kernel/files/disk-space.ts';
+import { isNearlyFull, readDiskSpace } from '../../kernel/files/disk-space.ts';
 import type { Identity } from '../../kernel/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
@@ -106,7 +106,7 @@ export function partsOf({
   if (edition) parts.set('edition', edition.problem);
   parts.set('disk', async () => {
     const spaces = await Promise.all(
-      folders.map(async ({ path }) => ({ path, space: await diskSpaceOf(path) })),
+      folders.map(async ({ path }) => ({ path, space: await readDiskSpace(path) })),
     );
     const shortSpaceTexts = spaces.flatMap(({ path, space }) =>
       space && isNearlyFull(space) ? [`${Math.round(space.free / 1024 ** 2)} MiB are free in ${path}.`] : [],

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
-import { type DiskSpace, diskSpaceOf } from '../../kernel/files/disk-space.ts';
+import { type DiskSpace, readDiskSpace } from '../../kernel/files/disk-space.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { WrittenFolder } from './health.ts';
 import type { Readiness } from './readiness.ts';
@@ -21,7 +21,7 @@ export function measureDisks(
         const spaces = await Promise.all(
           folders.map(async (folder) => ({
             folder: folder.name,
-            space: await reads.run(folder.path, () => diskSpaceOf(folder.path)),
+            space: await reads.run(folder.path, () => readDiskSpace(folder.path)),
           })),
         );
         this.reset();

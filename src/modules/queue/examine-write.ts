@@ -1,5 +1,5 @@
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
-import { type FieldProblem, invalidInput, RegistryError } from '../../kernel/errors.ts';
+import { createInputError, type FieldProblem, RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
@@ -250,7 +250,7 @@ function convert(conversion: () => ModelViews, record: JsonObject): ModelViews {
     return conversion();
   } catch (error) {
     if (error instanceof ConversionError)
-      throw invalidInput([withShortInput(conversionProblem(error, record))]);
+      throw createInputError([withShortInput(conversionProblem(error, record))]);
     throw error;
   }
 }
@@ -329,7 +329,7 @@ async function checkBaseline(
   const text = isV2
     ? `Unknown baseline: ${baseline}. ${publishingHint}`
     : unknownBaselineText(definition.name, baseline, categories.baselines);
-  throw invalidInput([
+  throw createInputError([
     withShortInput({
       type: 'value_error',
       // Matches the existing service: in v2 this error is about the whole record.

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { canonicalJson } from '../../kernel/same-json.ts';
+import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import { isSha256 } from '../../records/files/record-file.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -68,7 +68,7 @@ export async function findEqualProposals<Change extends ExaminedChange>(
   const hashes = new Map<Change, string>();
   const hashOf = (change: Change): string => {
     const knownHash = hashes.get(change) ?? facts.get(change.change_id ?? 0)?.payloadHash;
-    const hash = knownHash ?? contentHash(canonicalJson(change.payload));
+    const hash = knownHash ?? contentHash(formatCanonicalJson(change.payload));
     hashes.set(change, hash);
     return hash;
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issuesText } from '../../kernel/issues-text.ts';
+import { formatIssues } from '../../kernel/issues-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, omitUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { canonicalFormat, changeOperation } from '../../records/enums.ts';
@@ -200,7 +200,7 @@ export function queueEventOf(event: AuditEvent): StoredQueueEvent | UnreadableEv
     return { problem: `has the action '${action}', which the queue does not have` };
   const parsed = queueFacts[action].safeParse(event.payload?.after);
   if (!parsed.success) {
-    return { problem: `cannot be read as '${action}' of a change: ${issuesText(parsed.error, 'after')}` };
+    return { problem: `cannot be read as '${action}' of a change: ${formatIssues(parsed.error, 'after')}` };
   }
   const entries = Object.entries(parsed.data).map(([key, value]) => [eventKey(key), value]);
   // The user id of the audit event overrides its copy in the payload.

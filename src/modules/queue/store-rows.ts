@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { canonicalJson } from '../../kernel/same-json.ts';
+import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import { foldName } from '../../records/model-name.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
@@ -160,6 +160,6 @@ export function bodyFacts(row: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes
   const { payload } = row;
   return {
     body_bytes: sizeOf(row),
-    payload_hash: contentHash(canonicalJson(payload === null ? null : JSON.parse(payload))),
+    payload_hash: contentHash(formatCanonicalJson(payload === null ? null : JSON.parse(payload))),
   };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { jsonMembers } from '../../kernel/json-members.ts';
+import { readJsonMembers } from '../../kernel/json-members.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
   type CanonicalFormat,
@@ -26,7 +26,7 @@ export type ViewTexts = ReadonlyMap<string, string>;
  */
 export function v2Texts({ name: category }: Pick<CategoryDefinition, 'name'>, body: string): ViewTexts {
   const texts = new Map<string, string>();
-  for (const [name, text] of jsonMembers(body)) {
+  for (const [name, text] of readJsonMembers(body)) {
     const record = recordOf(name, text);
     for (const field of neverStored[category] ?? []) delete record[field];
     if (isProjectedLicensing(record.licensing)) delete record.licensing;
@@ -46,7 +46,7 @@ const neverStored: Readonly<Record<string, readonly string[]>> = { text_generati
  */
 export function legacyTexts({ legacy }: CategoryDefinition, body: string): ViewTexts {
   const texts = new Map<string, string>();
-  for (const [name, text] of jsonMembers(body)) {
+  for (const [name, text] of readJsonMembers(body)) {
     const record = recordOf(name, text);
     if (!legacy?.fileName.endsWith('.csv')) texts.set(name, JSON.stringify(record));
     else if (!hasBackendPrefix(name))

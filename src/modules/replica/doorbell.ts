@@ -17,11 +17,11 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
   const listenForEvents = async (): Promise<void> => {
     while (!signal.aborted) {
       const onEvent = () => {
-        backOff.succeeded();
+        backOff.recordSuccess();
         nextSignal.resolve();
       };
       await primary.listen(onEvent, signal).catch(() => {});
-      await wait(backOff.failed(), undefined, { signal, ref: false }).catch(() => {});
+      await wait(backOff.recordFailure(), undefined, { signal, ref: false }).catch(() => {});
     }
   };
   const listenPromise = listenForEvents();

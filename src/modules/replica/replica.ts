@@ -122,7 +122,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const onHeartbeat = async (at: number): Promise<void> => {
     freshAt = Math.max(freshAt ?? Number.NEGATIVE_INFINITY, toMonotonicMs(at));
     problem = null;
-    backOff.succeeded();
+    backOff.recordSuccess();
     if (Math.abs(at - confirmedAt) < confirmEverySeconds) return;
     confirmedAt = at;
     await copy.confirm(at);
@@ -198,7 +198,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
       const pauseMs = await step().catch((error: unknown) => {
         if (signal.aborted) return 0;
         problem = (error as Error).message;
-        const ms = backOff.failed();
+        const ms = backOff.recordFailure();
         options.onFailure(error, backOff.failures);
         return ms;
       });

@@ -1,4 +1,4 @@
-import { readVerifier, type Verifier, verifierText } from '../../kernel/transparency/signed-note.ts';
+import { formatVerifier, readVerifier, type Verifier } from '../../kernel/transparency/signed-note.ts';
 import {
   baseUrl,
   httpUrl,
@@ -31,7 +31,7 @@ const publicKey = kind<Verifier>(
       throw new InvalidSetting();
     }
   },
-  { show: verifierText },
+  { show: formatVerifier },
 );
 
 const repositoryPart = text('letters, digits, dots, dashes and underscores', /^[\w.-]+$/);

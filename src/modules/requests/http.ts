@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { invalidInput } from '../../kernel/errors.ts';
+import { createInputError } from '../../kernel/errors.ts';
 import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { requestSorts, requestStates } from '../../records/enums.ts';
@@ -272,5 +272,5 @@ function parseCursor(cursor: string): RequestPlace {
   const [, wanted, id] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
   if (wanted && id) return { wanted: Number(wanted), request_id: Number(id) };
   const msg = 'Input should be the next_cursor of a page before';
-  throw invalidInput([{ type: 'request_cursor', loc: ['query', 'cursor'], msg, input: cursor }]);
+  throw createInputError([{ type: 'request_cursor', loc: ['query', 'cursor'], msg, input: cursor }]);
 }

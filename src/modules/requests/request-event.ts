@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issuesText } from '../../kernel/issues-text.ts';
+import { formatIssues } from '../../kernel/issues-text.ts';
 import { omitUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { jsonObject } from '../../records/json-object.ts';
@@ -155,7 +155,7 @@ export function parseRequestStep(
 }
 
 function createUnreadable(error: z.ZodError) {
-  return { problem: `cannot be read as a step of a request: ${issuesText(error, 'payload')}` };
+  return { problem: `cannot be read as a step of a request: ${formatIssues(error, 'payload')}` };
 }
 
 /** Creates the step of an action. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import { issuesText } from '../../kernel/issues-text.ts';
+import { formatIssues } from '../../kernel/issues-text.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
@@ -115,7 +115,7 @@ export async function readGroupFiles(
         collectedFiles.groupEntries.push({ file, kind, name, entry: parse(name, value) });
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
-        collectedFiles.problems.push({ file, name, reason: issuesText(error, 'entry') });
+        collectedFiles.problems.push({ file, name, reason: formatIssues(error, 'entry') });
       }
     }
   }

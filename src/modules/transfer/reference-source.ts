@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import { memberNames } from '../../kernel/json-members.ts';
+import { readMemberNames } from '../../kernel/json-members.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { findKey, withoutKeys } from '../../records/files/address-keys.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
@@ -80,7 +80,7 @@ export type CollectedFiles = { [Kind in keyof ReferenceFiles]: ReferenceFiles[Ki
 export function membersInOrder(content: JsonObject, text: string): [string, JsonValue][] {
   const entries = Object.entries(content);
   if (!entries.some(([name]) => /^\d+$/.test(name))) return entries;
-  return memberNames(text).map((name) => [name, content[name] ?? null]);
+  return readMemberNames(text).map((name) => [name, content[name] ?? null]);
 }
 
 /** Returns the JSON object in a file; null if the file contains anything else. */

@@ -1,4 +1,4 @@
-import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
+import { createInputError, type FieldProblem } from '../../kernel/errors.ts';
 import { firstProblems, problemLimits } from '../parse.ts';
 import { findKeys } from './address-keys.ts';
 
@@ -25,5 +25,5 @@ export function keyProblems(value: unknown, loc: FieldProblem['loc']): FieldProb
  */
 export function refuseKeys(value: unknown): void {
   const problems = keyProblems(value, ['body']);
-  if (problems.length > 0) throw invalidInput(problems);
+  if (problems.length > 0) throw createInputError(problems);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
+import { createInputError, type FieldProblem } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import {
   issueOf,
@@ -279,7 +279,7 @@ function fileNames({ config }: JsonObject): ReadonlySet<unknown> {
 export function refuseNullLicensing(record: unknown, loc: FieldProblem['loc'] = ['body']): void {
   if (!isJsonObject(record) || record.licensing !== null) return;
   const msg = 'Value error, licensing cannot be null in an update: omit it to keep what is stored';
-  throw invalidInput([
+  throw createInputError([
     { type: 'value_error', loc: [...loc, 'licensing'], msg, input: null, ctx: { error: {} } },
   ]);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import { trailingConstraint } from './trailing-action.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -43,7 +43,7 @@ export function createBodyByPrefix(text: (prefix: string) => string): (request: 
   const bodies = new Map<string, ReadyBody>();
   return (request) => {
     const prefix = readSentPrefix(request);
-    const body = bodies.get(prefix) ?? readyBody(text(prefix));
+    const body = bodies.get(prefix) ?? createBody(text(prefix));
     bodies.set(prefix, body);
     return body;
   };

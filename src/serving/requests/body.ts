@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
+import { createInputError, type FieldProblem } from '../../kernel/errors.ts';
 import { findKey } from '../../records/files/address-keys.ts';
 import { findUnstorable } from '../../records/unstorable.ts';
 
@@ -44,7 +44,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw invalidInput([jsonProblem(0, 'The body is not valid UTF-8')]);
+    throw createInputError([jsonProblem(0, 'The body is not valid UTF-8')]);
   }
   let value: unknown;
   try {
@@ -53,12 +53,12 @@ export function parseJsonBody(bytes: Buffer): unknown {
     const reason = error instanceof Error ? error.message : 'not JSON';
     const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
     // The reason quotes the text around the error, which may contain a key.
-    throw invalidInput([jsonProblem(offset, findKey(text) === null ? reason : 'not JSON')]);
+    throw createInputError([jsonProblem(offset, findKey(text) === null ? reason : 'not JSON')]);
   }
   const problem = findUnstorable(value);
   if (problem) {
     const { type, msg, path } = problem;
-    throw invalidInput([{ type, msg, loc: ['body', ...path] }]);
+    throw createInputError([{ type, msg, loc: ['body', ...path] }]);
   }
   return value;
 }

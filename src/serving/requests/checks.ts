@@ -1,5 +1,5 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
-import { type RefusalCode, RegistryError, readOnlyDatabase } from '../../kernel/errors.ts';
+import { createReadOnlyError, type RefusalCode, RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Access, Gate } from './auth.ts';
@@ -240,7 +240,7 @@ export function createAccessCheck(
   return async (request) => {
     // Checked before anything else, as on a REPLICA.
     if (!databaseWritable && isRefusedByReplica && !readingMethods.has(request.method))
-      throw readOnlyDatabase();
+      throw createReadOnlyError();
     assertMet(needs, settings, coded);
     const access = settings.queueEnabled ? role : roleWithoutQueue;
     if (access) await gate.admit(request, access, visitors?.(settings));

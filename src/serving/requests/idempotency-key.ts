@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { RetryKey } from '../../kernel/caller.ts';
-import { invalidInput } from '../../kernel/errors.ts';
+import { createInputError } from '../../kernel/errors.ts';
 import { callerOf } from './auth.ts';
 import { limits } from './limits.ts';
 
@@ -28,7 +28,7 @@ export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
   if (typeof key !== 'string' || key.length > limits.idempotencyKeyLength || !keyPattern.test(key)) {
     const msg = `Input should be 1 to ${limits.idempotencyKeyLength} visible ASCII characters`;
     const loc = ['header', 'Idempotency-Key'];
-    throw invalidInput([{ type: 'string_pattern_mismatch', loc, msg, input: key }]);
+    throw createInputError([{ type: 'string_pattern_mismatch', loc, msg, input: key }]);
   }
   const requestText = [request.method, request.url, JSON.stringify(request.body) ?? ''].join('\n');
   const fingerprint = createHash('sha256').update(requestText).digest('hex');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidInput, RegistryError } from '../../kernel/errors.ts';
+import { createInputError, RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type Categories, type LegacyCategory, legacyCategories } from '../../records/categories/index.ts';
 import { laxObject, quotedChoice } from '../../records/lax.ts';
@@ -85,7 +85,7 @@ function throwUnknownCategory(name: string): never {
 function refuseCategory(input: string, names: readonly string[]): never {
   const expectedNames = quotedChoice(names);
   const loc = ['path', 'model_category_name'];
-  throw invalidInput([
+  throw createInputError([
     { type: 'enum', loc, msg: `Input should be ${expectedNames}`, input, ctx: { expected: expectedNames } },
   ]);
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalidInput } from '../../kernel/errors.ts';
+import { createInputError } from '../../kernel/errors.ts';
 import { laxBoolean, laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 
@@ -15,7 +15,7 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
     // PostgreSQL cannot compare with NUL, and no stored text contains it.
     if (![value].flat().some((text) => text.includes('\0'))) continue;
     const msg = 'Input should be a string without the character U+0000';
-    throw invalidInput([{ type: 'string_unicode', loc: ['query', name], msg, input: value }]);
+    throw createInputError([{ type: 'string_unicode', loc: ['query', name], msg, input: value }]);
   }
   return parseOrThrow(schema, query, 'query');
 }
@@ -95,5 +95,5 @@ export function isDryRun(request: FastifyRequest): boolean {
 export function refuseDryRun(request: FastifyRequest): void {
   if (!Object.hasOwn(request.query as object, 'dry_run') || !isDryRun(request)) return;
   const msg = 'Value error, this operation has no dry run: nothing was done';
-  throw invalidInput([{ type: 'value_error', loc: ['query', 'dry_run'], msg, ctx: { error: {} } }]);
+  throw createInputError([{ type: 'value_error', loc: ['query', 'dry_run'], msg, ctx: { error: {} } }]);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { JsonObject } from '../../kernel/json.ts';
-import { canonicalJson } from '../../kernel/same-json.ts';
+import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../tables.ts';
@@ -273,6 +273,8 @@ function bodyFacts(body: Record<'payload' | 'notes' | 'request_metadata' | 'rela
   const texts = [payload, notes, request_metadata, related_models];
   return {
     body_bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0),
-    payload_hash: contentHash(canonicalJson(payload === null ? null : (JSON.parse(payload) as JsonObject))),
+    payload_hash: contentHash(
+      formatCanonicalJson(payload === null ? null : (JSON.parse(payload) as JsonObject)),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { OutageError } from '../../kernel/errors.ts';
-import { firstNames } from '../../kernel/first-names.ts';
+import { joinFirstNames } from '../../kernel/first-names.ts';
 import type { Tables } from '../tables.ts';
 
 /** The start of a beta's `lifecycle` in a stored v2 record, which is compact JSON with the state first. */
@@ -38,7 +38,7 @@ export async function refuseBetas(transaction: Kysely<Tables>): Promise<void> {
   const betaNames = betas.map(({ category, name }) => `'${name}' (${category})`);
   throw new OutageError(
     'storage_unavailable',
-    `${betas.length} models are in beta, which this version does not have: ${firstNames(betaNames, maxNamed)}. Nothing was changed. ` +
+    `${betas.length} models are in beta, which this version does not have: ${joinFirstNames(betaNames, maxNamed)}. Nothing was changed. ` +
       'Show them to everybody with modelref migrate --publish-betas, or delete them with the version before.',
   );
 }

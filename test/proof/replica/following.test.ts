@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { jsonMembers } from '../../../src/kernel/json-members.ts';
+import { readJsonMembers } from '../../../src/kernel/json-members.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { replicaStore } from '../../../src/modules/replica/store.ts';
@@ -65,7 +65,7 @@ test('only what differs is written, once by two processes on one copy, also wher
   const clip = before.get('clip') ?? 0;
   expect(await versions()).toEqual(new Map(before).set('clip', clip + 1));
 
-  const names = [...jsonMembers((await primary.get(`${v2}/clip`)).body).keys()];
+  const names = [...readJsonMembers((await primary.get(`${v2}/clip`)).body).keys()];
   const order = [...names.toReversed(), 'new at the end'];
   order.splice(1, 0, 'new in the middle');
   const models = order.map((name) => ({
@@ -82,7 +82,7 @@ test('only what differs is written, once by two processes on one copy, also wher
     now: 1_800_000_000,
   });
   await eventually(async () =>
-    expect([...jsonMembers((await primary.get(`${v2}/clip`)).body).keys()]).toEqual(order),
+    expect([...readJsonMembers((await primary.get(`${v2}/clip`)).body).keys()]).toEqual(order),
   );
   for (const replica of replicas) await untilEqual(replica, primary);
 });

@@ -124,13 +124,13 @@ test('a stream has room when its client has taken what was sent, and when it has
   const { open, opened } = await serving({ streamBufferBytes: 1_000_000_000 });
   const client = await open();
   const [stream] = opened;
-  await stream?.roomy();
+  await stream?.waitForRoom();
   stream?.send(frame(1, 5_000_000));
-  await stream?.roomy();
+  await stream?.waitForRoom();
   await eventually(() => expect(client.models()).toHaveLength(1));
   client.pause();
   stream?.send(frame(2, 20_000_000));
-  const gone = stream?.roomy();
+  const gone = stream?.waitForRoom();
   client.cut();
   await gone;
   expect(stream?.closed).toBe(true);

@@ -18,7 +18,7 @@ const program = `
   };
   await writeFilesAtomically(
     [{ path: folder + '/a', write: begin }, { path: folder + '/b', write: stay }],
-    { replace: true, keep: [], mode: 0o600 },
+    { replace: true, protectedPaths: [], mode: 0o600 },
   );
 `;
 

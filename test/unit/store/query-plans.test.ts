@@ -224,7 +224,7 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
     async (reader) => {
       const deliveries = deliveryStore(reader);
       await deliveries.hasDue('a', { now: 5, latest: 9 });
-      await deliveries.waiting('a');
+      await deliveries.readBacklog('a');
       await deliveries.list({}, 50);
       await deliveries.list({ state: 'waiting' }, 50, { event_id: 9, target: 'a' });
       await deliveries.list({ target: 'a' }, 50);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, textsOf } from '../../../kernel/json.ts';
+import { filterStrings, isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { memoizeByBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import type { Categories } from '../../../records/categories/index.ts';
@@ -50,19 +50,19 @@ export function entryOf(
   const files = downloadsOf(record);
   const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
   const otherSpellings = baselineSpellings(baselinesOf, baseline, categories);
-  const labels = [...new Set([category, ...textsOf([baseline]), ...labelsOf(record), ...fileNames])].map(
-    wordsOf,
-  );
+  const labels = [
+    ...new Set([category, ...filterStrings([baseline]), ...labelsOf(record), ...fileNames]),
+  ].map(wordsOf);
   const createdAt = isJsonObject(metadata) ? metadata.created_at : null;
   return {
     model,
-    names: [...new Set([model.name, ...textsOf([name])])].map(wordsOf),
+    names: [...new Set([model.name, ...filterStrings([name])])].map(wordsOf),
     group: typeof group === 'string' && group !== '' ? group : null,
     get labels() {
       const spellings = otherSpellings();
       return spellings.length === 0 ? labels : [...labels, ...spellings];
     },
-    description: textsOf([description])
+    description: filterStrings([description])
       .flatMap(splitWords)
       .map((word) => ` ${word}`)
       .join(''),
@@ -95,7 +95,7 @@ function baselineSpellings(
 const wordsOfKnown = memoizeByBaselines(() => new Map<string, readonly Words[]>());
 
 function labelsOf({ tags, style, controlnet_style }: JsonObject): string[] {
-  return textsOf([style, controlnet_style, ...textsOf(tags)]);
+  return filterStrings([style, controlnet_style, ...filterStrings(tags)]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../kernel/json.ts';
-import { textsOf } from '../../../kernel/json.ts';
+import { filterStrings } from '../../../kernel/json.ts';
 import type { NoOtherKeys } from '../../../kernel/no-other-keys.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { licensingOf } from '../../../records/licensing/assignment.ts';
@@ -49,7 +49,7 @@ export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFa
     nsfw: typeof nsfw === 'boolean' ? nsfw : null,
     // A missing `inpainting` counts as false.
     inpainting: inpainting === true,
-    tags: Array.isArray(tags) ? textsOf(tags) : [],
+    tags: Array.isArray(tags) ? filterStrings(tags) : [],
     licenseIds: licensing?.license_ids ?? [],
     commercialUse: licensing?.commercial_use ?? 'unknown',
     redistribution: licensing?.redistribution ?? 'unknown',

@@ -1,4 +1,4 @@
-import { codePoint } from '../../../kernel/code-point.ts';
+import { formatCodePoint } from '../../../kernel/code-point.ts';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, listParentFolders } from '../../../records/file-name.ts';
@@ -260,7 +260,7 @@ export const normalRules = {
 function odditiesOf(value: string): string[] {
   const blankOddities = value !== value.trim() ? ['begins or ends with a blank'] : [];
   const controls = value.trim().match(/\p{Cc}/gu) ?? [];
-  const hiddenCodes = [...new Set([...controls.map(codePoint), ...findHiddenCharacters(value)])];
+  const hiddenCodes = [...new Set([...controls.map(formatCodePoint), ...findHiddenCharacters(value)])];
   return hiddenCodes.length > 0
     ? [...blankOddities, `has invisible characters: ${hiddenCodes.join(', ')}`]
     : blankOddities;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstNames } from '../../../kernel/first-names.ts';
+import { joinFirstNames } from '../../../kernel/first-names.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
@@ -279,7 +279,7 @@ export function otherModels(
       .filter((otherName) => models.category !== category || otherName !== name)
       .map((otherName) => `'${otherName}' (${models.category})`),
   );
-  return modelNames.length === 0 ? null : firstNames(modelNames, maxNamedModels);
+  return modelNames.length === 0 ? null : joinFirstNames(modelNames, maxNamedModels);
 }
 
 /** Largest number of changes in the message of a finding. */

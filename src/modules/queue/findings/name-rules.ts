@@ -1,4 +1,4 @@
-import { codePoint } from '../../../kernel/code-point.ts';
+import { formatCodePoint } from '../../../kernel/code-point.ts';
 import {
   findHiddenCharacters,
   hiddenNameProblems,
@@ -99,5 +99,5 @@ function oddCharacters(name: string, otherName: string): string {
   const unusualCharacters = [...new Set(removeInvisible(name).normalize('NFC'))].filter(
     (character) => !otherCharacters.has(character) && skeleton(character) !== character.normalize('NFD'),
   );
-  return unusualCharacters.map((character) => `'${character}' is ${codePoint(character)}`).join(', ');
+  return unusualCharacters.map((character) => `'${character}' is ${formatCodePoint(character)}`).join(', ');
 }

@@ -1,5 +1,5 @@
-import { utcDate } from '../../../kernel/clock.ts';
-import { firstNames } from '../../../kernel/first-names.ts';
+import { formatUtcDate } from '../../../kernel/clock.ts';
+import { joinFirstNames } from '../../../kernel/first-names.ts';
 import { knownSchedulers, unknownSchedulers } from '../../../records/categories/image-requirements.ts';
 import type { Categories } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
@@ -79,7 +79,7 @@ function verdictMessage(
   ...[judgement, { known }]: Parameters<VerdictMessage>
 ): string | null {
   if (judgement.verdict !== verdict) return null;
-  const source = known === null ? '' : ` (checked ${utcDate(known.at)})`;
+  const source = known === null ? '' : ` (checked ${formatUtcDate(known.at)})`;
   return `${judgement.detail}${source}`;
 }
 
@@ -90,7 +90,7 @@ function unconfirmedMessage(
 ): string | null {
   const { doubt } = state;
   if (doubt?.observation.outcome !== outcome || findRefusalByAddress(state) !== null) return null;
-  return `${doubt.observation.reason} The host reported this once, on ${utcDate(doubt.at)}; it is not confirmed yet.`;
+  return `${doubt.observation.reason} The host reported this once, on ${formatUtcDate(doubt.at)}; it is not confirmed yet.`;
 }
 
 function eachFile(field: string, messageOf: VerdictMessage): Rule {
@@ -134,7 +134,7 @@ const dependantRules = {
     const styles = deletes ? stylesOf?.(category, name) : undefined;
     if (!styles || styles.length === 0) return;
     const quotedStyles = styles.map((style) => `'${style}'`);
-    const message = `Styles of the horde use this model: ${firstNames(quotedStyles, maxNamedStyles)}.`;
+    const message = `Styles of the horde use this model: ${joinFirstNames(quotedStyles, maxNamedStyles)}.`;
     yield { path: 'name', message };
   },
 

@@ -1,5 +1,5 @@
 import { RegistryError } from '../../../kernel/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue, textsOf } from '../../../kernel/json.ts';
+import { filterStrings, isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, LegacyForm, LegacyRecord } from '../../../records/categories/category.ts';
@@ -364,7 +364,8 @@ function isSameCell(column: string, previousRow: TextRow, now: TextRow): boolean
 }
 
 function formatCell(column: string, old: string, now: TextRow): string {
-  if (column === 'tags') return textsOf(now.tags).join(old.includes(',') && !old.includes(', ') ? ',' : ', ');
+  if (column === 'tags')
+    return filterStrings(now.tags).join(old.includes(',') && !old.includes(', ') ? ',' : ', ');
   if (column === 'settings' && old.trim().startsWith('{') && Object.keys(settingsOf(now)).length > 0) {
     return editJson(old, new Map(Object.entries(settingsOf(now))));
   }

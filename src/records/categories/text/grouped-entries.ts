@@ -1,4 +1,4 @@
-import { type JsonObject, textsOf } from '../../../kernel/json.ts';
+import { filterStrings, type JsonObject } from '../../../kernel/json.ts';
 import { hasBackendPrefix, stripAuthor, v1BackendNames } from '../../text-names/backends.ts';
 import { isSet, type TextModel, textOf } from '../../text-names/group-facts.ts';
 import { inferNameFormat, type NameFormat } from '../../text-names/name-schema.ts';
@@ -88,7 +88,7 @@ function summarise(members: readonly TextModel[]): LegacyGroupSummary {
     common_baseline: baselines.length === 1 ? baselines[0]! : null,
     any_nsfw: members.some((member) => isSet(member, 'nsfw')),
     any_has_description: members.some((member) => isSet(member, 'description')),
-    merged_tags: sortDistinct(members.flatMap(({ record }) => textsOf(record.tags))),
+    merged_tags: sortDistinct(members.flatMap(({ record }) => filterStrings(record.tags))),
     name_format: nameFormat,
   };
 }

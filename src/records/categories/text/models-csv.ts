@@ -1,5 +1,5 @@
 import { RegistryError } from '../../../kernel/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue, textsOf } from '../../../kernel/json.ts';
+import { filterStrings, isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { coerceSetting } from '../../setting-value.ts';
 import { hasBackendPrefix } from '../../text-names/index.ts';
 import { type CsvCell, type CsvRow, csvCell, readCsvRows } from './csv-rows.ts';
@@ -214,7 +214,7 @@ export function formatModelsCsv(rows: readonly TextRow[]): string {
 /** Returns the text of one cell of a new row, before it is quoted. */
 export function modelsCsvCell(row: TextRow, column: string): string {
   if (column === 'parameters_bn') return billionsOf(typeof row.parameters === 'number' ? row.parameters : 0);
-  if (column === 'tags') return textsOf(row.tags).join(', ');
+  if (column === 'tags') return filterStrings(row.tags).join(', ');
   if (column === 'settings') return settingsCell(row.settings);
   if (column === 'nsfw') return row.nsfw === true ? 'true' : '';
   const value = row[column];

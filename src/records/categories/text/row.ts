@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, textsOf } from '../../../kernel/json.ts';
+import { filterStrings, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { carryOver } from '../../carry-over.ts';
 import { shortName, v1BackendNames } from '../../text-names/backends.ts';
@@ -74,7 +74,7 @@ export function generateDisplayName(name: string): string {
 /** Returns a row's tags in v1: sorted, and including its style and size. */
 function v1TagsOf(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
-  return sortDistinct([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
+  return sortDistinct([...filterStrings(row.tags), ...style, sizeTag(row.parameters)]);
 }
 
 /** The empty `config` that the schema adds to v1 bodies without one. */
@@ -122,7 +122,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
  * @param ownTags the tags of the stored row; a tag for the style or size is kept if it is one of them
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
-  const tags = textsOf(entry.tags);
+  const tags = filterStrings(entry.tags);
   const { name, style, parameters, display_name, version } = entry;
   const isDefaultStyle = style === entryDefaults.style && !tags.includes(String(style));
   // Tags in bodies are trimmed, including the style that `entriesOf` added to them.
@@ -153,14 +153,14 @@ export function bodyTags(tags: readonly string[]): string[] {
  * these fields, and prompts are filtered by `nsfw`.
  */
 export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
-  const ownTags = textsOf(previous?.tags);
+  const ownTags = filterStrings(previous?.tags);
   if (!previous) return rowOf(body, ownTags);
   const shownEntry = entriesOf(previous.name, previous)[0]?.[1];
   const { nsfw = null, version = null } = previous;
   const convertedRow = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
   // Tags are cleaned as in a body, so that blank ones are dropped here too.
   const base = shownEntry
-    ? rowOf({ ...shownEntry, tags: bodyTags(textsOf(shownEntry.tags)) }, ownTags)
+    ? rowOf({ ...shownEntry, tags: bodyTags(filterStrings(shownEntry.tags)) }, ownTags)
     : previous;
   return carryOver(previous, base, convertedRow) as TextRow;
 }

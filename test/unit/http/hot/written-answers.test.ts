@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readyBody } from '../../../../src/kernel/ready-body.ts';
+import { createBody } from '../../../../src/kernel/ready-body.ts';
 import { WrittenAnswers } from '../../../../src/modules/catalog/hot/hot-connection.ts';
 import { createReadyAnswers } from '../../../../src/modules/catalog/hot/hot-reads.ts';
 
@@ -7,8 +7,8 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
 afterEach(() => void vi.useRealTimers());
 
 const readyAnswer = createReadyAnswers({ cors: false, cacheControl: 'public, no-cache' });
-const small = readyAnswer(readyBody('{"name":"a"}'), undefined, undefined);
-const large = readyAnswer(readyBody(JSON.stringify('x'.repeat(5_000))), undefined, undefined);
+const small = readyAnswer(createBody('{"name":"a"}'), undefined, undefined);
+const large = readyAnswer(createBody(JSON.stringify('x'.repeat(5_000))), undefined, undefined);
 const text = (pieces: readonly (Buffer | undefined)[]) => pieces.map((piece) => piece?.toString()).join('');
 const dateIn = (written: string) => /\r\nDate: ([^\r]+)/.exec(written)?.[1];
 
@@ -44,7 +44,7 @@ it('a large body is not copied, a HEAD has none', () => {
 it('more than a thousand answers in one second are right as well', () => {
   const answers = new WrittenAnswers(72_000);
   for (let i = 0; i < 1_100; i += 1) {
-    const answer = readyAnswer(readyBody(String(i)), undefined, undefined);
+    const answer = readyAnswer(createBody(String(i)), undefined, undefined);
     expect(text(answers.whole(answer, null)).endsWith(`\r\n\r\n${i}`)).toBe(true);
   }
 });

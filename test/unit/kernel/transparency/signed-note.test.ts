@@ -4,11 +4,11 @@ import { openCheckpoint, signCheckpoint } from '../../../../src/kernel/transpare
 import {
   createSigner,
   createSigningKey,
+  formatVerifier,
   openNote,
   readSigningKey,
   readVerifier,
   signNote,
-  verifierText,
 } from '../../../../src/kernel/transparency/signed-note.ts';
 
 /** The test vector of C2SP signed-note. */
@@ -26,7 +26,7 @@ describe('a signed note', () => {
   test('of the specification is what its key has signed', () => {
     const verifier = readVerifier(vector.key);
     expect(openNote(note, verifier)).toBe(vector.text);
-    expect(verifierText(verifier)).toBe(vector.key);
+    expect(formatVerifier(verifier)).toBe(vector.key);
   });
 
   test('may carry signatures by keys that nobody here knows', () => {

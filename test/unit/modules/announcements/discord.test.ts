@@ -182,7 +182,7 @@ test('of many instances one sends', async () => {
   const { store, discord, instance, applyClips, run } = await world();
   const instances = ['one', 'two', 'three'].map((holder) => {
     const lease = instanceLease({ store, name: target, holder, forMs: 30_000, now: () => performance.now() });
-    return instance({ held: () => lease.held() });
+    return instance({ held: () => lease.ensureHeld() });
   });
   await Promise.all(instances.map(run));
   await applyClips('a');

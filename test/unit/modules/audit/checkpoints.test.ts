@@ -4,7 +4,7 @@ import { type Checkpoint, openCheckpoint } from '../../../../src/kernel/transpar
 import {
   createSigner,
   createSigningKey,
-  verifierText,
+  formatVerifier,
 } from '../../../../src/kernel/transparency/signed-note.ts';
 import { type Checkpoints, createCheckpoints } from '../../../../src/modules/audit/checkpoints.ts';
 import { type AuditEvent, chainStart, linkEvent, newEvent } from '../../../../src/modules/audit/event.ts';
@@ -34,7 +34,7 @@ describe('a checkpoint', () => {
     for (const name of ['ä/ö 🎨', 'b']) {
       await queue.write('create', 'clip', name);
       const { event_id, hash, timestamp } = (await queue.events()).at(-1) as AuditEvent;
-      expect(checkpoints.key).toBe(verifierText(signer));
+      expect(checkpoints.key).toBe(formatVerifier(signer));
       const stated = { origin: 'log.example/registry', event_id, hash, time: timestamp };
       expect(openCheckpoint(await checkpoints.latest(), signer)).toEqual(stated);
     }

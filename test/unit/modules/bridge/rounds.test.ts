@@ -24,7 +24,7 @@ function instance({ everyMs = 300_000, holds = true } = {}) {
       get lease() {
         return isHeld ? {} : null;
       },
-      held: async () => {
+      ensureHeld: async () => {
         if (!isHeld) tries += 1;
         return isHeld;
       },
@@ -127,7 +127,7 @@ async function slowBridge() {
       kept = null;
     };
     const keeper = { acquire: take, renew: (_lease: unknown, ms: number) => take(ms), release };
-    return new HeldLease({ keeper, forMs, now: () => now });
+    return new HeldLease({ keeper, durationMs: forMs, now: () => now });
   };
   const [lease, other] = [instance('one'), instance('other')];
   let step = async () => {};
@@ -141,11 +141,11 @@ async function slowBridge() {
     },
   };
   const repository = { ...setup.repository, content: slow };
-  const bridge = createBridge({ ...setup.options, held: () => lease.held() }, [
+  const bridge = createBridge({ ...setup.options, held: () => lease.ensureHeld() }, [
     { ...repository, url: 'file:///r.git', github: null, open: async () => repository },
   ]);
   setup.remote.commit({ 'clip.json': clip('first') });
-  await lease.held();
+  await lease.ensureHeld();
   await bridge.sync({ dryRun: false });
   return {
     ...{ setup, lease, other, sync: async () => (await bridge.sync({ dryRun: false }))[0] },
@@ -165,7 +165,7 @@ test('a sync that takes longer than the lease keeps it to its end', async () => 
   const taken: boolean[] = [];
   atEachStep(async () => {
     pass(forMs * 0.4);
-    taken.push(await other.held());
+    taken.push(await other.ensureHeld());
   });
   expect(await sync()).toMatchObject({ report: { applied: 6 } });
   expect(now()).toBeGreaterThan(2 * forMs);
@@ -183,7 +183,7 @@ test('a single step that takes longer than the lease keeps it as well, and nobod
     for (let part = 0; part < 12; part += 1) {
       pass(forMs / 4);
       await vi.advanceTimersByTimeAsync(forMs / 4);
-      taken.push(await other.held());
+      taken.push(await other.ensureHeld());
     }
   });
   expect(await sync()).toMatchObject({ report: { applied: 1 } });
@@ -191,7 +191,7 @@ test('a single step that takes longer than the lease keeps it as well, and nobod
   expect(vi.getTimerCount()).toBe(0);
   expect(forMs).toBeLessThanOrEqual(60_000);
   pass(forMs);
-  expect(await other.held()).toBe(true);
+  expect(await other.ensureHeld()).toBe(true);
 });
 
 test('one that has lost it stops, sends nothing, and leaves what is known to who goes on', async () => {
@@ -202,7 +202,7 @@ test('one that has lost it stops, sends nothing, and leaves what is known to who
   atEachStep(async () => {
     // The machine was suspended, between the first commit and the second; the last one is looked at first.
     if (paused++ === 2) pass(forMs);
-    await other.held();
+    await other.ensureHeld();
   });
   expect(await sync()).toEqual({ repository: 'image', error: expect.stringContaining('another instance') });
   const state = await readState(given.store, 'image');

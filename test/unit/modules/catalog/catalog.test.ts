@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { readyBody } from '../../../../src/kernel/ready-body.ts';
+import { createBody } from '../../../../src/kernel/ready-body.ts';
 import { createCatalog, type Rebuild } from '../../../../src/modules/catalog/catalog.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
@@ -104,7 +104,7 @@ test('a single record is compressed when that is first asked for', async () => {
 });
 
 test('brotli is given up when nobody wants it any more, and gzip stays', async () => {
-  const body = readyBody('long enough to be worth it '.repeat(40));
+  const body = createBody('long enough to be worth it '.repeat(40));
   await body.compress(() => false);
   expect(gunzipSync(body.gzip!).equals(body.identity)).toBe(true);
   expect(body.brotli).toBeNull();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readyBody } from '../../../../src/kernel/ready-body.ts';
+import { createBody } from '../../../../src/kernel/ready-body.ts';
 import { knownModelsOf } from '../../../../src/modules/catalog/known-models.ts';
 import { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
 import { applyChanges, emptyView, type View } from '../../../../src/modules/catalog/view.ts';
@@ -14,7 +14,7 @@ const recordWith = (file: number) =>
 function knownOf(view: View) {
   const of = { category: 'clip', format: 'v2', version: 1 } as const;
   return knownModelsOf(
-    { snapshot: () => new CategorySnapshot(of, view, readyBody('{}')) },
+    { snapshot: () => new CategorySnapshot(of, view, createBody('{}')) },
     categoryOf('clip'),
   );
 }

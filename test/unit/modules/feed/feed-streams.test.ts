@@ -6,10 +6,10 @@ import type { Feed, FeedItem } from '../../../../src/modules/feed/feed.ts';
 import {
   createFeedStreams,
   createFeedTail,
+  encodeFrame,
   type FeedFrame,
   type FeedSink,
   type FeedTail,
-  frameOf,
 } from '../../../../src/modules/feed/feed-streams.ts';
 import type { FileVerdictFeedEvent } from '../../../../src/modules/files/verdict-events.ts';
 import type { ChainEnd } from '../../../../src/records/feed-cursor.ts';
@@ -50,7 +50,7 @@ function memoryFeed(pause: () => Promise<void>) {
           head: state.head,
         };
       }),
-    place: (since) => answer(() => placeAt(since.event_id)),
+    position: (since) => answer(() => placeAt(since.event_id)),
     head: () => answer(() => state.head),
     latest: (limit) =>
       answer(() => {
@@ -81,7 +81,7 @@ class Listener implements FeedSink {
   send(frame: FeedFrame): void {
     this.got.push(frame.event_id);
   }
-  async roomy(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     await this.#pause();
   }
   close(): void {
@@ -90,7 +90,10 @@ class Listener implements FeedSink {
 }
 
 /** What the service puts together, over a feed in memory. */
-function streaming(pause: () => Promise<void> = async () => {}, keep = { events: 5, bytes: 1_000_000 }) {
+function streaming(
+  pause: () => Promise<void> = async () => {},
+  cacheLimits = { events: 5, bytes: 1_000_000 },
+) {
   const memory = memoryFeed(pause);
   const errors: unknown[] = [];
   const shown: number[] = [];
@@ -99,7 +102,7 @@ function streaming(pause: () => Promise<void> = async () => {}, keep = { events:
     shown.push(memory.state.head.event_id);
     await pause();
   };
-  const tail = createFeedTail({ feed, refresh, onError: (error) => errors.push(error), keep });
+  const tail = createFeedTail({ feed, refresh, onError: (error) => errors.push(error), cacheLimits });
   const streams = createFeedStreams({ feed, tail });
   const listen = async (since: number | null, listener = new Listener(pause)) => {
     const place = await streams.open(since === null ? null : { event_id: since, hash: null });
@@ -169,12 +172,12 @@ test('what readers hear of is shown before they hear of it', async () => {
 });
 
 test('memory holds so many events and so many bytes; who comes from further back is served from the database', async () => {
-  for (const keep of [
+  for (const cacheLimits of [
     { events: 5, bytes: 1_000_000 },
     // Enough for five events, of 68 bytes or 92.
     { events: 1_000, bytes: 450 },
   ]) {
-    const { grow, tail, listen, ids } = streaming(async () => {}, keep);
+    const { grow, tail, listen, ids } = streaming(async () => {}, cacheLimits);
     await listen(null);
     for (let i = 0; i < 30; i += 1) {
       grow();
@@ -274,7 +277,7 @@ describe('a place that does not grow', () => {
   };
 
   test.each([5, 4])('ends the stream where memory gives event %i out behind event 5', (event_id) =>
-    untilEnd(5, { tail: { after: () => [frameOf({ event_id } as FeedItem)] } }),
+    untilEnd(5, { tail: { after: () => [encodeFrame({ event_id } as FeedItem)] } }),
   );
 
   test.each([5, 4])('ends the stream where the database gives event %i out behind event 5', (event_id) => {

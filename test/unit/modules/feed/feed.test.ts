@@ -86,7 +86,7 @@ test('a place is known by its number and its hash; another history with the same
   const cursor = parseCursor(event?.cursor ?? '') as FeedCursor;
   expect(cursor.event_id).toBe(event?.event_id);
   expect((await feed.read(cursor, 10)).events).toEqual([]);
-  expect((await feed.place(cursor)).event_id).toBe(cursor.event_id);
+  expect((await feed.position(cursor)).event_id).toBe(cursor.event_id);
   const other: FeedCursor = { ...cursor, hash: '0123456789abcdef' };
   const { event_id: newest } = await feed.head();
   for (const unknown of [other, { event_id: newest + 1, hash: null }, { event_id: 0, hash: other.hash }]) {
@@ -94,7 +94,7 @@ test('a place is known by its number and its hash; another history with the same
       code: 'gone',
       message: expect.stringContaining('since=head'),
     });
-    await expect(feed.place(unknown)).rejects.toMatchObject({ code: 'gone' });
+    await expect(feed.position(unknown)).rejects.toMatchObject({ code: 'gone' });
   }
 });
 

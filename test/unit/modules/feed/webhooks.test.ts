@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendEvents } from '../../../../src/modules/audit/append-events.ts';
 import { deliveryStore } from '../../../../src/modules/feed/store.ts';
 import {
-  appendForWebhooks,
+  addWebhookDeliveries,
   createWebhookWorker,
   replayDeliveries,
 } from '../../../../src/modules/feed/webhooks.ts';
@@ -40,7 +40,7 @@ const events = (count: number) => Array.from({ length: count }, (_, at) => event
 const taken: WebhookAttempt = { ok: true, status: 200, error: null };
 const failed: WebhookAttempt = { ok: false, status: 500, error: 'it answered 500' };
 const targets = ['https://one.example/hook', 'https://two.example/hook'];
-const append = appendForWebhooks(appendEvents, targets);
+const append = addWebhookDeliveries(appendEvents, targets);
 
 forEachDatabase((_, makeStore, makeUrl) => {
   describe('webhooks', () => {

@@ -18,30 +18,30 @@ async function instances() {
 test('one of two instances does the work, until it stops', async () => {
   const { instance } = await instances();
   const [a, b] = [instance('a'), instance('b')];
-  expect([await a.held(), await b.held(), await a.held()]).toEqual([true, false, true]);
+  expect([await a.ensureHeld(), await b.ensureHeld(), await a.ensureHeld()]).toEqual([true, false, true]);
   await a.release();
-  expect([await b.held(), await a.held()]).toEqual([true, false]);
+  expect([await b.ensureHeld(), await a.ensureHeld()]).toEqual([true, false]);
   expect(b.lease).toMatchObject({ holder: 'b', token: 2 });
 });
 
 test('it is renewed when half of its time is over, and not asked for before', async () => {
   const { instance, pass, writes } = await instances();
   const lease = instance('a');
-  await lease.held();
+  await lease.ensureHeld();
   pass(29_000);
-  await lease.held();
+  await lease.ensureHeld();
   expect(writes()).toBe(1);
   pass(2_000);
-  expect(await lease.held()).toBe(true);
+  expect(await lease.ensureHeld()).toBe(true);
   expect(writes()).toBe(2);
 });
 
 test('an instance that slept does not take itself for the holder any more', async () => {
   const { instance, pass } = await instances();
   const a = instance('a');
-  await a.held();
+  await a.ensureHeld();
   pass(60_000);
   expect(a.lease).toBeNull();
-  expect(await a.held()).toBe(true);
+  expect(await a.ensureHeld()).toBe(true);
   expect(a.lease).not.toBeNull();
 });
