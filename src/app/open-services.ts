@@ -90,7 +90,7 @@ export async function openServices(
     stylesOf: insight.stylesOf,
     mentions: (category, name, isRenamed) => [
       ...catalogueMention(catalogues, category, name),
-      ...(isRenamed ? [] : names.groups.mentionOfLast(category, name)),
+      ...(isRenamed ? [] : names.groups.describeLastModel(category, name)),
     ],
     approvers: approversOf(settings),
     kinds,
@@ -110,7 +110,7 @@ export async function openServices(
     store,
     follower,
     ...(replica && { replica }),
-    stopping: isStopping,
+    isStopping,
     neverHadModels: () =>
       settings.replicateMode === 'PRIMARY' && !overrides.readyWhenEmpty && catalog.neverWritten(),
     onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),

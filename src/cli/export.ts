@@ -46,7 +46,7 @@ Examples:
         })),
         options,
       );
-      for (const { name, holds } of files) terminal.print(`${join(directory, name)}: ${holds}`);
+      for (const { name, contentText } of files) terminal.print(`${join(directory, name)}: ${contentText}`);
       const namesWithoutLegacy = categories.list
         .filter(({ legacy }) => legacy === null)
         .map(({ name }) => name);

@@ -87,7 +87,8 @@ async function importAll(
     if (!(error instanceof ImportRefused)) throw error;
     progress.stop();
     for (const problem of error.problems) terminal.note(problemLine(problem));
-    const skipHint = error.hasRest && !options.skipInvalid ? ' (--skip-invalid imports the others)' : '';
+    const skipHint =
+      error.canImportRest && !options.skipInvalid ? ' (--skip-invalid imports the others)' : '';
     throw new CommandFailed(`${error.message}${skipHint}.`);
   } finally {
     progress.stop();

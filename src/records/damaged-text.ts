@@ -12,7 +12,7 @@ export interface TextDamage {
  * not parsed at all, because their records may be wrong or belong to another version of the file. Returns
  * null when there is no damage.
  */
-export function damageOf(text: string, form: 'csv' | 'json'): TextDamage | null {
+export function findDamage(text: string, form: 'csv' | 'json'): TextDamage | null {
   const textWithoutBom = text.replace(/^\ufeff/, '');
   const at = (offset: number, reason: string): TextDamage => ({
     line: textWithoutBom.slice(0, offset).split('\n').length,

@@ -3,7 +3,7 @@ import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
-import { damageOf } from '../../records/damaged-text.ts';
+import { findDamage } from '../../records/damaged-text.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
@@ -67,7 +67,7 @@ export function readRepositoryFiles(
   const recordFiles = new Set<string>(definitions.map(({ legacy }) => legacy.fileName));
   for (const [file, text] of texts) {
     if (typeof text !== 'string' || recordFiles.has(file)) continue;
-    const damage = damageOf(text, 'json');
+    const damage = findDamage(text, 'json');
     if (damage) problems.push({ file, name: null, ...damage });
   }
   for (const definition of definitions) {
@@ -76,7 +76,7 @@ export function readRepositoryFiles(
     if (typeof text !== 'string') continue;
     const file = readRecordFile(definition, text, baselines);
     problems.push(...file.problems.map((problem) => ({ file: fileName, ...problem })));
-    if (file.readable) files.push({ definition, text, file });
+    if (file.isReadable) files.push({ definition, text, file });
   }
   return { files, problems };
 }
@@ -105,7 +105,7 @@ export async function compareRecords(
       [...names].filter((name) => !file.records.has(name)),
     );
     const models = [...names]
-      .filter((name) => !file.unreadable.has(name) && !possiblyPresent.has(name))
+      .filter((name) => !file.unreadableNames.has(name) && !possiblyPresent.has(name))
       .map((name) =>
         compareModel(definition, name, { file, row: liveRows.get(name), known: recordByName.get(name) }),
       );

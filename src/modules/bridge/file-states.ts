@@ -38,7 +38,7 @@ export function fileStateAfterImport({ definition, text, file }: RepositoryFile)
       return [name, { base: ours, ours, proposed: null }] as const;
     }),
   );
-  const knownNames = new Set([...live.keys(), ...file.unreadable]);
+  const knownNames = new Set([...live.keys(), ...file.unreadableNames]);
   return { knownNames, live, requestedRemovals: new Set(), stored: { text, file } };
 }
 
@@ -79,7 +79,7 @@ export async function readFileStates(
       ),
     );
     const isInHeadFile = (name: string) =>
-      headFile?.file.records.has(name) || headFile?.file.unreadable.has(name);
+      headFile?.file.records.has(name) || headFile?.file.unreadableNames.has(name);
     const text = await repositoryFileStore(reader).get(legacy.fileName);
     stateByCategory.set(category, {
       knownNames: new Set(

@@ -80,7 +80,7 @@ const maxReasonLength = 500;
 export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldFile | null {
   const { definition, text, file } = theirs;
   const missingNames = [...before.knownNames].filter(
-    (name) => !file.records.has(name) && !file.unreadable.has(name),
+    (name) => !file.records.has(name) && !file.unreadableNames.has(name),
   );
   const possiblyPresent = findPossiblyPresent(file, missingNames);
   const absentNames = missingNames.filter((name) => !possiblyPresent.has(name));
@@ -93,15 +93,15 @@ export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldF
     hints.length === 0 &&
     !areAllGone &&
     !exceeds(goneNames.length, before.knownNames.size, limits.gone) &&
-    !exceeds(countNewlyUnreadable(file, before.stored?.file), file.rows, limits.unreadable)
+    !exceeds(countNewlyUnreadable(file, before.stored?.file), file.rowCount, limits.unreadable)
   ) {
     return null;
   }
   const counts = {
     known: before.knownNames.size,
     gone: goneNames.length,
-    rows: file.rows,
-    unreadable: file.unreadableRows,
+    rows: file.rowCount,
+    unreadable: file.unreadableRowCount,
   };
   return {
     file: definition.legacy.fileName,
@@ -115,9 +115,11 @@ export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldF
 
 /** Counts the unreadable rows of a file, without those that were already unreadable in the previous file. */
 function countNewlyUnreadable(file: RecordFile, previousFile: RecordFile | undefined): number {
-  const namedRows = [...file.unreadable].filter((name) => !previousFile?.unreadable.has(name)).length;
+  const namedRows = [...file.unreadableNames].filter(
+    (name) => !previousFile?.unreadableNames.has(name),
+  ).length;
   const countNamelessRows = (each: RecordFile | undefined) =>
-    each === undefined ? 0 : each.unreadableRows - each.unreadable.size;
+    each === undefined ? 0 : each.unreadableRowCount - each.unreadableNames.size;
   return namedRows + Math.max(0, countNamelessRows(file) - countNamelessRows(previousFile));
 }
 
@@ -171,8 +173,8 @@ function findFormHints({ definition, text, file }: RepositoryFile, { stored, liv
     const reason = findCutReason(text, stored?.text ?? null, live);
     if (reason !== null) hints.push(`it may be cut: ${reason}`);
   }
-  if (!stored?.file.readable) return hints;
-  const { columns, rows } = stored.file;
+  if (!stored?.file.isReadable) return hints;
+  const { columns, rowCount } = stored.file;
   // New columns at the end do not shift values.
   const movedColumns = columns.filter((column, index) => file.columns[index] !== column);
   const droppedColumns = movedColumns.filter((column) => !file.columns.includes(column));
@@ -180,7 +182,8 @@ function findFormHints({ definition, text, file }: RepositoryFile, { stored, liv
     hints.push(`its column ${joinFirstNames(droppedColumns, maxListedNames)} is gone`);
   else if (movedColumns.length > 0)
     hints.push(`its columns have moved: ${joinFirstNames(movedColumns, maxListedNames)}`);
-  if (exceeds(file.rows - rows, rows, limits.grown)) hints.push(`it grows from ${rows} to ${file.rows} rows`);
+  if (exceeds(file.rowCount - rowCount, rowCount, limits.grown))
+    hints.push(`it grows from ${rowCount} to ${file.rowCount} rows`);
   return hints;
 }
 

@@ -3,7 +3,7 @@ import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
-import { damageOf } from '../../records/damaged-text.ts';
+import { findDamage } from '../../records/damaged-text.ts';
 import { diffRecords } from '../../records/diff.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
@@ -230,7 +230,7 @@ export async function addDates(
   if (typeof committedText !== 'string') return plan;
   const generatedDates = await generateModDataText(content, head, null);
   if (committedText === generatedDates) return plan;
-  const damage = damageOf(committedText, 'json');
+  const damage = findDamage(committedText, 'json');
   const planWithProblem = damage
     ? { ...plan, problems: [...plan.problems, { file: modData.generated, name: null, ...damage }] }
     : withProblem('differs from what the history says, as after a squash merge');

@@ -22,7 +22,7 @@ interface EntryWrite<Kind extends GroupEntryKind> {
    * Computes the new entry from the current one, which is null if there is none. Returns null if the entry is
    * to be deleted. Throws to refuse the write.
    */
-  readonly next: (
+  readonly computeEntry: (
     currentEntry: GroupEntries[Kind] | null,
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
@@ -30,14 +30,14 @@ interface EntryWrite<Kind extends GroupEntryKind> {
    * Called when the database refused the entry because another entry contains one of its items (an alias or a
    * member). Returns an error message that names the other entry; null when there is none.
    */
-  readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
+  readonly describeConflict?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
 
 export type WriteEntry = ReturnType<typeof createEntryWrites>;
 
 /**
- * Creates a function that writes one entry and its audit event in one transaction. It returns the new entry,
- * or null when there is none. A write that changes nothing has no event.
+ * Creates a function that writes one entry and its audit event in one transaction. The function returns the
+ * entry after the write; null when there is none. If the entry does not change, nothing is written.
  *
  * @param afterCommit called and awaited after every commit that has written something
  */
@@ -58,12 +58,12 @@ export function createEntryWrites({
     kind,
     name,
     caller,
-    next,
-    holder,
+    computeEntry,
+    describeConflict: holder,
   }: EntryWrite<Kind>): Promise<GroupEntries[Kind] | null> => {
     const { entry, written } = await store.write(async (writer) => {
       const before = await entryTables[kind].read(writer, name);
-      const after = await next(before, writer);
+      const after = await computeEntry(before, writer);
       if (sameJson(before ?? undefined, after ?? undefined)) return { entry: before, written: false };
       if (after === null) await entryTables[kind].remove(writer, name);
       else await putEntry(writer, kind, after, holder);
@@ -85,13 +85,13 @@ async function putEntry<Kind extends GroupEntryKind>(
   writer: WriteTx,
   kind: Kind,
   entry: GroupEntries[Kind],
-  holder: EntryWrite<Kind>['holder'],
+  describeConflict: EntryWrite<Kind>['describeConflict'],
 ): Promise<void> {
   try {
     await writer.savepoint(() => entryTables[kind].put(writer, entry));
   } catch (error) {
     if (!(error instanceof RegistryError) || error.code !== 'conflict') throw error;
-    const message = await holder?.(entry, writer);
+    const message = await describeConflict?.(entry, writer);
     throw message ? new RegistryError('conflict', message, { cause: error }) : error;
   }
 }
@@ -105,17 +105,24 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
     canonical: string,
     caller: Caller,
-    next: EntryWrite<'alias'>['next'],
+    computeEntry: EntryWrite<'alias'>['computeEntry'],
   ): Promise<AliasEntry> => {
-    const holder = async ({ aliases }: AliasEntry, reader: Tx) => {
+    const describeConflict = async ({ aliases }: AliasEntry, reader: Tx) => {
       const aliasEntries = await aliasStore(reader).all();
       const lists = aliasEntries.map((each) => [each.canonical, each.aliases] as const);
       const conflict = findConflictingList(lists, canonical, aliases);
       return (
-        conflict && `Alias '${conflict.item}' is already registered under canonical group '${conflict.by}'`
+        conflict &&
+        `Alias '${conflict.item}' is already registered under canonical group '${conflict.listName}'`
       );
     };
-    const entry = await writeEntry({ kind: 'alias', name: canonical, caller, next, holder });
+    const entry = await writeEntry({
+      kind: 'alias',
+      name: canonical,
+      caller,
+      computeEntry,
+      describeConflict,
+    });
     return entry ?? { canonical, aliases: [] };
   };
 
@@ -139,7 +146,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
         throw new RegistryError('conflict', `Canonical name '${canonical}' cannot be its own alias`);
       }
       return write(canonical, caller, (_current, reader) =>
-        withoutChains({ canonical, aliases: [...new Set(aliases)] }, reader),
+        refuseChains({ canonical, aliases: [...new Set(aliases)] }, reader),
       );
     },
 
@@ -148,7 +155,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
       if (alias === canonical) throw new RegistryError('conflict', `Cannot alias '${canonical}' to itself`);
       return write(canonical, caller, (currentEntry, reader) => {
         const aliases = new Set([...(currentEntry?.aliases ?? []), alias]);
-        return withoutChains({ canonical, aliases: [...aliases] }, reader);
+        return refuseChains({ canonical, aliases: [...aliases] }, reader);
       });
     },
 
@@ -175,13 +182,12 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
 }
 
 /**
- * Checks that none of the entry's aliases has aliases itself, and that the entry's group is not an alias.
- * Returns the entry.
+ * Returns the entry. Throws if one of its aliases has aliases itself, or if its group is an alias.
  * @throws RegistryError `conflict`
  */
-async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry> {
+async function refuseChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry> {
   const { canonical } = entry;
-  const owner = await aliasStore(reader).holder(canonical);
+  const owner = await aliasStore(reader).findHolder(canonical);
   if (owner !== null) {
     throw new RegistryError(
       'conflict',
@@ -212,16 +218,22 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
     family_name: string,
     caller: Caller,
-    next: EntryWrite<'family'>['next'],
+    computeEntry: EntryWrite<'family'>['computeEntry'],
     advice = '',
   ): Promise<Family> => {
-    const holder = async ({ members }: Family, reader: Tx) => {
+    const describeConflict = async ({ members }: Family, reader: Tx) => {
       const families = await familyStore(reader).all();
       const lists = families.map((each) => [each.family_name, each.members] as const);
       const conflict = findConflictingList(lists, family_name, members);
-      return conflict && `Group '${conflict.item}' already belongs to family '${conflict.by}'${advice}`;
+      return conflict && `Group '${conflict.item}' already belongs to family '${conflict.listName}'${advice}`;
     };
-    const entry = await writeEntry({ kind: 'family', name: family_name, caller, next, holder });
+    const entry = await writeEntry({
+      kind: 'family',
+      name: family_name,
+      caller,
+      computeEntry,
+      describeConflict,
+    });
     return entry ?? { family_name, members: [] };
   };
 
@@ -241,8 +253,8 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
       if (members.length === 0) {
         throw new RegistryError('conflict', 'A family must have at least one member group.');
       }
-      const next = { family_name, members: sortDistinct(members) };
-      return write(family_name, caller, () => next, '. Remove it from that family first.');
+      const newFamily = { family_name, members: sortDistinct(members) };
+      return write(family_name, caller, () => newFamily, '. Remove it from that family first.');
     },
 
     add(family_name: string, member: string, caller: Caller): Promise<Family> {
@@ -281,9 +293,9 @@ function familyNotFoundError(familyName: string): RegistryError {
   return new RegistryError('not_found', `Family '${familyName}' not found`);
 }
 
-function checkNames(what: string, name: string, items: string, itemNames: readonly string[]): void {
-  checkName(what, name);
-  for (const item of itemNames) checkName(items, item);
+function checkNames(nameLabel: string, name: string, itemLabel: string, itemNames: readonly string[]): void {
+  checkName(nameLabel, name);
+  for (const item of itemNames) checkName(itemLabel, item);
 }
 
 /**
@@ -294,10 +306,10 @@ function findConflictingList(
   lists: readonly (readonly [name: string, items: readonly string[]])[],
   ownName: string,
   searchedItems: readonly string[],
-): { item: string; by: string } | null {
-  for (const [by, items] of lists) {
-    const item = by === ownName ? undefined : items.find((each) => searchedItems.includes(each));
-    if (item !== undefined) return { item, by };
+): { item: string; listName: string } | null {
+  for (const [listName, items] of lists) {
+    const item = listName === ownName ? undefined : items.find((each) => searchedItems.includes(each));
+    if (item !== undefined) return { item, listName };
   }
   return null;
 }

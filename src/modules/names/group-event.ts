@@ -5,10 +5,10 @@ import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } fr
 import type { QueueAct } from '../queue/index.ts';
 
 /**
- * The stored form of each kind of entry about groups of text models. A group has at most one alias entry and
- * at most one naming schema. A family has one family entry.
+ * The schemas of the stored entries about groups of text models, by kind. A group has at most one alias entry
+ * and at most one naming schema. A family has one family entry.
  */
-const entries = {
+const entrySchemas = {
   alias: z.strictObject({ canonical: z.string(), aliases: z.array(z.string()) }),
   family: z.strictObject({ family_name: z.string(), members: z.array(z.string()) }),
   name_schema: z.strictObject({
@@ -16,8 +16,8 @@ const entries = {
     schema: jsonObject,
   }),
 } as const;
-export type GroupEntryKind = keyof typeof entries;
-export type GroupEntries = { [Kind in GroupEntryKind]: z.infer<(typeof entries)[Kind]> };
+export type GroupEntryKind = keyof typeof entrySchemas;
+export type GroupEntries = { [Kind in GroupEntryKind]: z.infer<(typeof entrySchemas)[Kind]> };
 
 /** A write of an entry about groups. `before` is null for a creation, `after` for a deletion. */
 export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
@@ -33,14 +33,17 @@ export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
 
 const category = 'text_generation';
 
-/** The payload of an event, except the author of the write. */
-const storedWrite = z.discriminatedUnion('group_entry', [
-  writeOf('alias', entries.alias),
-  writeOf('family', entries.family),
-  writeOf('name_schema', entries.name_schema),
+/** The schema of an event's payload. It omits the author of the write. */
+const writeSchema = z.discriminatedUnion('group_entry', [
+  createWriteSchema('alias', entrySchemas.alias),
+  createWriteSchema('family', entrySchemas.family),
+  createWriteSchema('name_schema', entrySchemas.name_schema),
 ]);
 
-function writeOf<const Kind extends GroupEntryKind, Entry extends z.ZodObject>(kind: Kind, entry: Entry) {
+function createWriteSchema<const Kind extends GroupEntryKind, Entry extends z.ZodObject>(
+  kind: Kind,
+  entry: Entry,
+) {
   return z.object({
     group_entry: z.literal(kind),
     before: entry.optional(),
@@ -72,15 +75,15 @@ export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: 
 }
 
 /**
- * Parses the write recorded by a group event. If that fails, `problem` says why, worded to follow a subject
- * such as `event 12`.
+ * Parses the write recorded by a group event. If that fails, `problem` is the reason: a predicate whose
+ * subject is the event, such as `is about …`.
  */
-export function groupWriteOf(
+export function parseGroupWrite(
   event: Pick<AuditEvent, 'category' | 'model_name' | 'payload'>,
 ): GroupEntryWrite | { readonly problem: string } {
   if (event.category !== category)
     return { problem: `is about an entry of groups of ${event.category} that there cannot be` };
-  const parsed = storedWrite.safeParse(event.payload);
+  const parsed = writeSchema.safeParse(event.payload);
   if (!parsed.success)
     return { problem: `cannot be read as a write about groups: ${formatIssues(parsed.error, 'payload')}` };
   const { group_entry: kind, before = null, after = null } = parsed.data;
@@ -107,11 +110,11 @@ export class GroupReplay {
   };
 
   /**
-   * Applies the next event about a group. Returns null, or what is wrong with the event, worded to follow a
-   * subject such as `event 12`.
+   * Applies the next event about a group. Returns the problem of the event, as a predicate whose subject is
+   * the event; null when there is none.
    */
   take(event: AuditEvent): string | null {
-    const write = groupWriteOf(event);
+    const write = parseGroupWrite(event);
     if ('problem' in write) return write.problem;
     if (write.after)
       this.entries[write.kind].set(write.name, { entry: write.after, event_id: event.event_id });

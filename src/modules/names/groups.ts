@@ -40,7 +40,7 @@ import { createGroupMemory, createGroupViews } from './memory.ts';
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Maximum number of entries of a group that a message lists. */
+/** Maximum number of aliases and other entries of a group that a message lists. */
 const maxEntries = 5;
 
 const noGuidance = { of: () => textGuidance.first };
@@ -86,27 +86,27 @@ export function createGroups({
     memberEdits: createMemberEdits(proposals),
 
     /**
-     * Returns a list with one sentence about the aliases, the family and the naming schema of the model's
-     * group, if this model is the last one in its group. The list is empty when the group has other models,
-     * or has no such entries.
+     * Returns one sentence that lists the aliases, the family and the naming schema of a model's group, if
+     * the model is the only one in its group. Returns an empty list when the group has other models or no
+     * such entries.
      */
-    mentionOfLast: (category: string, name: string): string[] => {
+    describeLastModel: (category: string, name: string): string[] => {
       if (category !== textGeneration.name) return [];
       const { byGroup } = knownModelsOf(catalog, textGeneration);
       const group = catalog.snapshot('v2', category).get(name)?.record.text_model_group;
       if (typeof group !== 'string' || byGroup.get(group)?.length !== 1) return [];
       const { links } = memory.current;
-      const canonical = links.canonicalOf(group);
+      const canonicalGroup = links.canonicalOf(group);
       const family = links.familyOf(group)?.family_name;
-      const entries = [
+      const entryTexts = [
         ...links.aliasesOf(group).map((alias) => `the alias '${alias}'`),
-        ...(canonical === null ? [] : [`the group '${canonical}', whose alias it is`]),
+        ...(canonicalGroup === null ? [] : [`the group '${canonicalGroup}', whose alias it is`]),
         ...(family === undefined ? [] : [`the family '${family}'`]),
-        ...(canonical === null && links.schemaOf(group) ? ['a naming schema'] : []),
+        ...(canonicalGroup === null && links.schemaOf(group) ? ['a naming schema'] : []),
       ];
-      if (entries.length === 0) return [];
+      if (entryTexts.length === 0) return [];
       return [
-        `It is the last model of the group '${group}'. Still naming the group: ${joinFirstNames(entries, maxEntries)}.`,
+        `It is the last model of the group '${group}'. Still naming the group: ${joinFirstNames(entryTexts, maxEntries)}.`,
       ];
     },
 
@@ -136,8 +136,8 @@ export function createGroups({
 }
 
 /**
- * Saves and deletes the naming schemas of groups. A group without models can have a schema too. A schema
- * applies only to the group with exactly the schema's name.
+ * Creates the methods that save and delete the naming schemas of groups. A group without models can have a
+ * schema too. A schema applies only to the group with exactly the schema's name.
  */
 function createNameSchemas(writeEntry: WriteEntry) {
   const kind = 'name_schema';
@@ -152,7 +152,7 @@ function createNameSchemas(writeEntry: WriteEntry) {
         kind,
         name: group_name,
         caller,
-        next: (currentEntry) => ({
+        computeEntry: (currentEntry) => ({
           group_name,
           schema: { ...mergeNameSchema(currentEntry && storedNameSchema(currentEntry.schema), update) },
         }),
@@ -165,11 +165,11 @@ function createNameSchemas(writeEntry: WriteEntry) {
      * @throws RegistryError `not_found` (404) when no schema has exactly this name
      */
     async delete(group: string, caller: Caller): Promise<void> {
-      const next = (currentEntry: object | null) => {
+      const computeEntry = (currentEntry: object | null) => {
         if (currentEntry) return null;
         throw new RegistryError('not_found', `No custom naming schema found for group '${group}'`);
       };
-      await writeEntry({ kind, name: group, caller, next });
+      await writeEntry({ kind, name: group, caller, computeEntry });
     },
   };
 }
@@ -182,9 +182,9 @@ type CommonFieldsEdit = {
 const category = textGeneration.name;
 
 /**
- * Edits model records of a group by queueing updates for review. Each update is based on the record stored
- * when the update is queued. The updates are v2 records, because only v2 has all the fields. Values that only
- * the legacy record has are preserved when an update is applied.
+ * Creates the methods that edit the model records of a group. An edit queues updates for review. Each update
+ * is based on the record stored when the update is queued. The updates are v2 records, because only v2 has
+ * all the fields. Applying an update preserves the values that only the legacy record has.
  */
 function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
   return {
@@ -271,8 +271,8 @@ async function readCanonicalMembers(reader: Tx, group: string): Promise<ModelRow
   const rows = await modelStore(reader).list(category);
   const members = rows.filter(({ v2 }) => (JSON.parse(v2) as JsonObject).text_model_group === group);
   if (members.length === 0) throw new RegistryError('not_found', `No models found in group '${group}'`);
-  const canonical = members.filter(({ name }) => !hasBackendPrefix(name));
-  if (canonical.length > 0) return canonical;
+  const canonicalMembers = members.filter(({ name }) => !hasBackendPrefix(name));
+  if (canonicalMembers.length > 0) return canonicalMembers;
   throw new RegistryError('not_found', `No canonical models found in group '${group}'`);
 }
 

@@ -11,7 +11,7 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import { dryRunsResponse } from '../queue/shapes.ts';
 import type { NamesServices } from './module.ts';
 
-const part = (description: string) => z.string().nullable().meta({ description });
+const partSchema = (description: string) => z.string().nullable().meta({ description });
 
 const extraPartInfo = z
   .object({
@@ -23,10 +23,10 @@ const extraPartInfo = z
 
 const parts = {
   base_name: z.string().meta({ description: 'The name without the recognized tokens.' }),
-  size: part('In upper case: `7B`, `8X7B`.'),
-  variant: part('`Instruct`, `Chat`, … as spelled.'),
-  quant: part('Quantization, in upper case: `Q4_K_M`, `GGUF`.'),
-  version: part('`v0.1`, as spelled.'),
+  size: partSchema('In upper case: `7B`, `8X7B`.'),
+  variant: partSchema('`Instruct`, `Chat`, … as spelled.'),
+  quant: partSchema('Quantization, in upper case: `Q4_K_M`, `GGUF`.'),
+  version: partSchema('`v0.1`, as spelled.'),
 };
 
 export const parsedNameInfo = z

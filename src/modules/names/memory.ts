@@ -36,19 +36,19 @@ export type GroupMemory = ReturnType<typeof createGroupMemory>;
 
 /** Caches aliases, families and naming schemas in memory, so that reading them takes no database query. */
 export function createGroupMemory(store: Store, onHistoryLost?: HistoryLossHandler) {
-  let end: ChainEnd | null = null;
-  let currentState = stateOf(-1, { aliases: [], families: [], schemas: [] });
-  const rereads = new SharedRuns(async () => {
-    const before = end;
+  let chainEnd: ChainEnd | null = null;
+  let currentState = createState(-1, { aliases: [], families: [], schemas: [] });
+  const refreshRuns = new SharedRuns(async () => {
+    const previousEnd = chainEnd;
     const result = await store.read(async (reader) => {
-      const history = await checkHistory(reader, before);
+      const history = await checkHistory(reader, previousEnd);
       const version = await counterStore(reader).current('groups');
       const isSame = version === currentState.version && !history.isLost;
-      return { ...history, newer: isSame ? null : stateOf(version, await readAll(reader)) };
+      return { ...history, newState: isSame ? null : createState(version, await readAll(reader)) };
     });
-    currentState = result.newer ?? currentState;
-    end = result.end;
-    if (before && result.isLost) onHistoryLost?.({ memory: 'groups', end: before });
+    currentState = result.newState ?? currentState;
+    chainEnd = result.end;
+    if (previousEnd && result.isLost) onHistoryLost?.({ memory: 'groups', end: previousEnd });
   });
   return {
     get current(): GroupsState {
@@ -58,13 +58,13 @@ export function createGroupMemory(store: Store, onHistoryLost?: HistoryLossHandl
      * Loads aliases, families and schemas again if any process has changed them. Once the promise resolves,
      * readers see everything committed before the call.
      */
-    refresh: (): Promise<void> => rereads.run(),
+    refresh: (): Promise<void> => refreshRuns.run(),
   };
 }
 
-type Stored = Parameters<typeof groupLinks>[0];
+type StoredEntries = Parameters<typeof groupLinks>[0];
 
-async function readAll(reader: Tx): Promise<Stored> {
+async function readAll(reader: Tx): Promise<StoredEntries> {
   return {
     aliases: await aliasStore(reader).all(),
     families: await familyStore(reader).all(),
@@ -72,7 +72,7 @@ async function readAll(reader: Tx): Promise<Stored> {
   };
 }
 
-function stateOf(version: number, storedEntries: Stored): GroupsState {
+function createState(version: number, storedEntries: StoredEntries): GroupsState {
   return {
     version,
     aliases: storedEntries.aliases,
@@ -84,7 +84,7 @@ function stateOf(version: number, storedEntries: Stored): GroupsState {
 const indexKey = Symbol('text groups');
 const listedModels = new PerRecord(listedModel);
 
-/** Returns the groups of the live text models. Returns the same object until a text model changes. */
+/** Returns the index of the live text models by group. Returns the same object until a text model changes. */
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   const snapshot = catalog.snapshot('v2', 'text_generation');
   const models = await listedModels.all(snapshot.records);
@@ -136,25 +136,25 @@ export function createGroupViews(
     views.bodies.set(key, body);
     return body;
   };
-  const body = (key: string, build: (from: CachedViews) => object) =>
+  const readBody = (key: string, build: (from: CachedViews) => object) =>
     readBodyOrNull(key, build) as Promise<ReadyBody>;
 
   return {
-    names: () => body('names', ({ index }) => ({ groups: index.groupNames })),
-    baselines: () => body('baselines', ({ index }) => ({ baselines: index.distinctBaselines })),
-    summary: () => body('summary', ({ index, state }) => groupsSummary(index, state.links)),
-    health: () => body('health', ({ index }) => index.health),
-    aliases: () => body('aliases', ({ state }) => ({ entries: state.aliases })),
-    families: () => body('families', ({ state }) => ({ families: state.families })),
+    names: () => readBody('names', ({ index }) => ({ groups: index.groupNames })),
+    baselines: () => readBody('baselines', ({ index }) => ({ baselines: index.distinctBaselines })),
+    summary: () => readBody('summary', ({ index, state }) => groupsSummary(index, state.links)),
+    health: () => readBody('health', ({ index }) => index.health),
+    aliases: () => readBody('aliases', ({ state }) => ({ entries: state.aliases })),
+    families: () => readBody('families', ({ state }) => ({ families: state.families })),
     detectedFamilies: (limits: FamilyLimits) =>
-      body(`detect ${limits.min_prefix_length} ${limits.min_family_size}`, ({ index, state }) =>
+      readBody(`detect ${limits.min_prefix_length} ${limits.min_family_size}`, ({ index, state }) =>
         detectFamilies(groupsForFamilies(index, state.links), limits),
       ),
     /** Returns the details of a group; null when the group has no member. */
     detail: (group: string) =>
       readBodyOrNull(`detail ${group}`, ({ index, state, guidance }) => {
         const detail = groupDetail(index, state.links, group);
-        return detail && withGuidance(detail, guidance);
+        return detail && addGuidance(detail, guidance);
       }),
     /** Returns the naming schema of a group; null when the group has neither a saved schema nor a member. */
     nameSchema: (group: string) =>
@@ -162,7 +162,7 @@ export function createGroupViews(
   };
 }
 
-function withGuidance(detail: NonNullable<ReturnType<typeof groupDetail>>, catalogue: Catalogue) {
+function addGuidance(detail: NonNullable<ReturnType<typeof groupDetail>>, catalogue: Catalogue) {
   const members = detail.members.map((member) => ({
     ...member,
     guidance: guidanceOf(catalogue, member.name, { instruct_format: member.instruct_format }),

@@ -11,56 +11,56 @@ import type { AliasEntry, Family } from './tables.ts';
 
 /**
  * Two tables that store named lists: the aliases of each group, or the member groups of each family. `lists`
- * has one row per list, and `items` one row per item. The item is the primary key of its row, so that it is
- * in at most one list.
+ * has one row per list, and `items` one row per item. The item is the primary key of `items`, so an item can
+ * be in only one list.
  */
 interface ExclusiveLists<Entry> {
   lists: 'alias_groups' | 'families';
   items: 'aliases' | 'family_members';
   /**
-   * The column, in both tables, that holds the name of a list. In an entry, the field with this column's name
-   * holds that list's name.
+   * The column with the name of the list, in both tables. The entry has its name in a field with the same
+   * name.
    */
   name: string & keyof Entry;
-  /** The column of `items` with the item: an alias of a group, or a member of a family. */
+  /** The column of `items` that contains the item: an alias of a group, or a member of a family. */
   item: 'alias' | 'group_name';
-  /** The field of an entry with the list's items, in the order sent by the caller. */
+  /** The field of an entry that contains the items of the list, in the order sent by the caller. */
   field: string & keyof Entry;
   /** Creates the error message for an entry that contains an item twice, or an item of another list. */
   conflict: (name: string, items: string) => string;
 }
 
-function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<Entry>) {
+function createListStore<Entry extends AliasEntry | Family>(tables: ExclusiveLists<Entry>) {
   const [lists, items, name, item] = [
-    sql.table(of.lists),
-    sql.table(of.items),
-    sql.ref(of.name),
-    sql.ref(of.item),
+    sql.table(tables.lists),
+    sql.table(tables.items),
+    sql.ref(tables.name),
+    sql.ref(tables.item),
   ];
   return ({ db }: Tx) => {
-    const readLists = async (only: string | null): Promise<Entry[]> => {
+    const readLists = async (searchedName: string | null): Promise<Entry[]> => {
       const { rows } = await sql<{ name: string; item: string | null }>`
         select list.${name} as name, entry.${item} as item
         from ${lists} as list left join ${items} as entry on entry.${name} = list.${name}
-        ${only === null ? sql`` : sql`where list.${name} = ${only}`}
+        ${searchedName === null ? sql`` : sql`where list.${name} = ${searchedName}`}
         order by list.${name}, entry.position`.execute(db);
       return Array.from(
         Map.groupBy(rows, (row) => row.name),
         ([listName, entries]) =>
           ({
-            [of.name]: listName,
-            [of.field]: entries.flatMap((entry) => entry.item ?? []),
+            [tables.name]: listName,
+            [tables.field]: entries.flatMap((entry) => entry.item ?? []),
           }) as unknown as Entry,
       );
     };
 
     return {
-      /** Sorted by name, in the order of code points. */
+      /** Returns all entries, sorted by the code points of their names. */
       all: () => readLists(null),
       get: async (listName: string): Promise<Entry | null> => (await readLists(listName))[0] ?? null,
 
       /** Returns the name of the list that contains this item; null when no list does. */
-      holder: async (searchedItem: string): Promise<string | null> => {
+      findHolder: async (searchedItem: string): Promise<string | null> => {
         const { rows } = await sql<{
           name: string;
         }>`select ${name} as name from ${items} where ${item} = ${searchedItem}`.execute(db);
@@ -73,7 +73,10 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
        * @throws RegistryError `conflict` when the entry has an item twice, or another list has the item
        */
       put: async (entry: Entry): Promise<void> => {
-        const [listName, listItems] = [entry[of.name] as string, entry[of.field] as readonly string[]];
+        const [listName, listItems] = [
+          entry[tables.name] as string,
+          entry[tables.field] as readonly string[],
+        ];
         await sql`insert into ${lists} (${name}) values (${listName}) on conflict (${name}) do nothing`.execute(
           db,
         );
@@ -87,7 +90,9 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
           }
         } catch (error) {
           if (!isUniqueViolation(error)) throw error;
-          throw new RegistryError('conflict', of.conflict(listName, listItems.join(', ')), { cause: error });
+          throw new RegistryError('conflict', tables.conflict(listName, listItems.join(', ')), {
+            cause: error,
+          });
         }
       },
 
@@ -100,7 +105,7 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
   };
 }
 
-export const aliasStore = exclusiveLists<AliasEntry>({
+export const aliasStore = createListStore<AliasEntry>({
   lists: 'alias_groups',
   items: 'aliases',
   name: 'canonical',
@@ -110,7 +115,7 @@ export const aliasStore = exclusiveLists<AliasEntry>({
     `An alias of '${canonical}' is given twice or is held by another group: ${aliases}`,
 });
 
-export const familyStore = exclusiveLists<Family>({
+export const familyStore = createListStore<Family>({
   lists: 'families',
   items: 'family_members',
   name: 'family_name',
@@ -120,7 +125,7 @@ export const familyStore = exclusiveLists<Family>({
     `A member of family '${family}' is given twice or belongs to another family: ${members}`,
 });
 
-function reads({ db }: Tx) {
+function createReads({ db }: Tx) {
   const parse = (row: Tables['name_schemas']): JsonObject =>
     fromJson(row.schema, `the name schema of group '${row.group_name}'`);
   return {
@@ -139,7 +144,7 @@ function reads({ db }: Tx) {
   };
 }
 
-function writes({ db }: WriteTx) {
+function createWrites({ db }: WriteTx) {
   return {
     put: async (groupName: string, schema: JsonObject): Promise<void> => {
       const text = toJson(schema);
@@ -159,7 +164,7 @@ function writes({ db }: WriteTx) {
   };
 }
 
-export const nameSchemaStore = storeOver(reads, writes);
+export const nameSchemaStore = storeOver(createReads, createWrites);
 
 /** Reads and writes the entries of one kind, such as aliases, by their names. */
 interface EntryTable<Entry> {

@@ -14,8 +14,8 @@ declare module '../../store/tables.ts' {
 }
 
 /**
- * The tables of this module, each with the columns of its primary key. Copies of the whole database include
- * them.
+ * The tables of this module that are included in a copy of the database, each with the columns of its primary
+ * key.
  */
 export const namesKeys = [
   ['alias_groups', ['canonical']],

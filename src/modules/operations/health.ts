@@ -13,7 +13,7 @@ import type { BridgeActions } from '../bridge/index.ts';
 import type { Publisher } from '../edition/index.ts';
 import type { ReplicaStatus } from '../replica/index.ts';
 
-/** The names of all parts that an instance may have, in display order. */
+/** The parts that an instance may have, in display order. */
 export const partNames = ['database', 'identity', 'usage', 'primary', 'bridge', 'edition', 'disk'] as const;
 
 export type PartName = (typeof partNames)[number];
@@ -27,10 +27,10 @@ export interface PartHealth {
 }
 
 /**
- * Checks a part. Returns its problem as a sentence; null when it has none. Returns undefined when the check
- * has no result; the part then keeps the result of its previous check.
+ * Checks a part. Returns the part's problem as a sentence; null when it has none. Returns undefined when the
+ * check is inconclusive. The result of the previous check then stays.
  */
-export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
+export type PartCheck = () => string | null | undefined | Promise<string | null | undefined>;
 
 /**
  * Timeout of the check of one part, in milliseconds. A check that takes longer is reported as a problem of
@@ -39,14 +39,14 @@ export type Problem = () => string | null | undefined | Promise<string | null | 
 const probeTimeoutMs = 2_000;
 
 /** Checks the parts of an instance, and stores the latest result for each part. */
-export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
+export function createHealth(checkByPart: ReadonlyMap<PartName, PartCheck>, clock: Clock) {
   const healthByPart = new Map<PartName, PartHealth>();
   const checks = new SingleFlight<void>();
-  const checkPart = async (part: PartName, problemOf: Problem): Promise<void> => {
+  const checkPart = async (part: PartName, findProblem: PartCheck): Promise<void> => {
     const outcome = await withTimeout(
       probeTimeoutMs,
       Promise.resolve()
-        .then(problemOf)
+        .then(findProblem)
         .then((problem) => ({ problem })),
     );
     const previousHealth = healthByPart.get(part);
@@ -59,14 +59,14 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
     /** Checks all parts concurrently. Resolves within seconds, because slow checks time out. */
     check: () =>
       checks.run('all', async () => {
-        await Promise.all([...parts].map(([part, problemOf]) => checkPart(part, problemOf)));
+        await Promise.all([...checkByPart].map(([part, problemOf]) => checkPart(part, problemOf)));
       }),
     parts: (): readonly PartHealth[] => partNames.flatMap((part) => healthByPart.get(part) ?? []),
   };
 }
 
 /** Lists the parts that this instance has, each with the function that checks it. */
-export function partsOf({
+export function listPartChecks({
   settings,
   store,
   identity,
@@ -82,10 +82,10 @@ export function partsOf({
   readonly replica: { status(): Pick<ReplicaStatus, 'problem'> } | null;
   readonly bridge: Pick<BridgeActions, 'status'> | null;
   readonly edition: Pick<Publisher, 'problem'> | null;
-}): ReadonlyMap<PartName, Problem> {
+}): ReadonlyMap<PartName, PartCheck> {
   const folders = listWritableFolders(settings);
-  const parts = new Map<PartName, Problem>();
-  parts.set('database', () =>
+  const checkByPart = new Map<PartName, PartCheck>();
+  checkByPart.set('database', () =>
     store.ping().then(
       () => null,
       (error: Error) => error.message,
@@ -93,18 +93,18 @@ export function partsOf({
   );
   const { health } = identity;
   if (health) {
-    parts.set('identity', () =>
+    checkByPart.set('identity', () =>
       health().degraded ? 'Calls are paused: it fails too often, or requested a pause.' : null,
     );
   }
-  parts.set('usage', () => {
+  checkByPart.set('usage', () => {
     const { degraded, consecutive_failures: failures } = usage.health();
     return degraded ? `Calls are paused after ${failures} failures in a row.` : null;
   });
-  if (replica) parts.set('primary', () => replica.status().problem);
-  if (bridge) parts.set('bridge', () => bridgeProblem(bridge));
-  if (edition) parts.set('edition', edition.problem);
-  parts.set('disk', async () => {
+  if (replica) checkByPart.set('primary', () => replica.status().problem);
+  if (bridge) checkByPart.set('bridge', () => findBridgeProblem(bridge));
+  if (edition) checkByPart.set('edition', edition.problem);
+  checkByPart.set('disk', async () => {
     const spaces = await Promise.all(
       folders.map(async ({ path }) => ({ path, space: await readDiskSpace(path) })),
     );
@@ -113,14 +113,16 @@ export function partsOf({
     );
     return shortSpaceTexts.length === 0 ? null : shortSpaceTexts.join(' ');
   });
-  return parts;
+  return checkByPart;
 }
 
 /**
  * Returns the errors of the repositories that the bridge cannot sync, in one text; null when there are none.
- * Returns undefined while the database, which stores the state of the bridge, does not respond.
+ * Returns undefined when the database does not respond, because the database stores the state of the bridge.
  */
-async function bridgeProblem({ status }: Pick<BridgeActions, 'status'>): Promise<string | null | undefined> {
+async function findBridgeProblem({
+  status,
+}: Pick<BridgeActions, 'status'>): Promise<string | null | undefined> {
   try {
     const failingRepositories = (await status()).filter(({ error }) => error !== null);
     return failingRepositories.length === 0
@@ -139,7 +141,7 @@ export interface WrittenFolder {
 
 /**
  * Lists the folders to which this process writes: those of the SQLite file, of the bridge and of temporary
- * files. Omits the folder of a database server, which may have another disk.
+ * files. The folder of a PostgreSQL database is not listed, because it may be on another machine.
  */
 export function listWritableFolders({
   databaseUrl,

@@ -124,7 +124,7 @@ export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['hea
 
 interface ProbeResult {
   readonly readiness: Pick<Readiness, 'obstacle'>;
-  /** Absent at a PRIMARY. */
+  /** Absent on a PRIMARY. */
   readonly replica?: Pick<ServedCopy, 'status'>;
 }
 
@@ -142,7 +142,7 @@ export const probes = ({ readiness, replica }: ProbeResult): Pages => ({
       reply.headers(jsonHeaders);
       const obstacle = await readiness.obstacle();
       const details = {
-        ...(replica && { replica: replicaFacts(replica.status()) }),
+        ...(replica && { replica: describeReplica(replica.status()) }),
       };
       if (obstacle) return reply.code(503).send({ detail: obstacle, ...details });
       return reply.send({ status: 'ready', ...details });
@@ -156,9 +156,9 @@ export const probes = ({ readiness, replica }: ProbeResult): Pages => ({
 });
 
 /**
- * Returns metrics of a replica's copy for monitors, such as its lag in seconds. A lagging replica is still
- * ready, as long as it has a copy to serve.
+ * Returns the state of a replica's copy for monitors, such as its lag in seconds. A lagging replica is still
+ * ready if it has a copy to serve.
  */
-function replicaFacts({ source, lagSeconds, problem, unreadFiles }: ReplicaStatus) {
+function describeReplica({ source, lagSeconds, problem, unreadFiles }: ReplicaStatus) {
   return { source, lag_seconds: lagSeconds, problem, unread_files: unreadFiles };
 }

@@ -16,7 +16,7 @@ import type { Readiness } from './readiness.ts';
 interface OperationsServices extends ReturnType<typeof openHealth> {
   readonly readiness: Pick<Readiness, 'obstacle'>;
   readonly usageHealth: UsageSource['health'];
-  /** Absent at a PRIMARY. */
+  /** Absent on a PRIMARY. */
   readonly replica?: Pick<ServedCopy, 'status'>;
   readonly deliveryLog: DeliveryLog;
 }
@@ -136,7 +136,11 @@ export const operations = ({
       handler: async ({ settings, metrics }) => {
         const { degraded, consecutive_failures } = usageHealth();
         const replicaStatus = replica?.status();
-        const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.check()]);
+        const [obstacle, metricsText] = await Promise.all([
+          readiness.obstacle(),
+          metrics.text(),
+          health.check(),
+        ]);
         return {
           version: serviceVersion,
           database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
@@ -150,7 +154,7 @@ export const operations = ({
                 problem: replicaStatus.problem,
               }
             : null,
-          metrics: summaryOf(numbers),
+          metrics: summariseMetrics(metricsText),
         };
       },
     }),
@@ -191,35 +195,36 @@ export const operations = ({
 });
 
 /** A line in the text format of Prometheus: name, labels, value. */
-const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
+const samplePattern = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
 /**
- * Summarises metrics for operators in a few numbers, such as the requests by status and the mean response
- * time.
+ * Computes a few numbers for operators from the metrics, such as the number of requests by status and the
+ * mean response time.
  *
  * @param text the response of `/metrics`, in the text format of Prometheus
  */
-export function summaryOf(text: string) {
+export function summariseMetrics(text: string) {
   const samples = text.split('\n').flatMap((each) => {
-    const [, name, labels = '', value] = line.exec(each) ?? [];
+    const [, name, labels = '', value] = samplePattern.exec(each) ?? [];
     return name === undefined ? [] : [{ name, labels, value: Number(value) }];
   });
-  const of = (name: string) => samples.filter((sample) => sample.name === `modelref_${name}`);
-  const sum = (name: string) => of(name).reduce((total, { value }) => total + value, 0);
+  const findSamples = (name: string) => samples.filter((sample) => sample.name === `modelref_${name}`);
+  const sumSamples = (name: string) => findSamples(name).reduce((total, { value }) => total + value, 0);
   const requests: Record<string, number> = {};
-  for (const { labels, value } of of('http_requests_total')) {
+  for (const { labels, value } of findSamples('http_requests_total')) {
     const status = /status="(\dxx)"/.exec(labels)?.[1] ?? 'other';
     requests[status] = (requests[status] ?? 0) + value;
   }
-  const answerCount = sum('http_request_duration_seconds_count');
-  const startedAt = sum('process_start_time_seconds');
+  const responseCount = sumSamples('http_request_duration_seconds_count');
+  const startedAt = sumSamples('process_start_time_seconds');
   return {
     // Always 1: clients also support services with several processes.
     workers: 1,
     started_at: startedAt > 0 ? Math.round(startedAt) : null,
-    resident_memory_bytes: sum('process_resident_memory_bytes'),
+    resident_memory_bytes: sumSamples('process_resident_memory_bytes'),
     requests,
-    mean_answer_seconds: answerCount > 0 ? sum('http_request_duration_seconds_sum') / answerCount : null,
-    feed_streams: sum('feed_streams'),
+    mean_answer_seconds:
+      responseCount > 0 ? sumSamples('http_request_duration_seconds_sum') / responseCount : null,
+    feed_streams: sumSamples('feed_streams'),
   };
 }

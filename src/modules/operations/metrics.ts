@@ -10,8 +10,8 @@ export function measureDisks(
   { registry }: Pick<Metrics, 'registry'>,
   folders: readonly WrittenFolder[],
 ): void {
-  const reads = new SingleFlight<DiskSpace | null>();
-  const gauge = (name: string, help: string, of: (space: DiskSpace) => number) =>
+  const spaceReads = new SingleFlight<DiskSpace | null>();
+  const registerGauge = (name: string, help: string, readValue: (space: DiskSpace) => number) =>
     new Gauge({
       name,
       help,
@@ -21,19 +21,19 @@ export function measureDisks(
         const spaces = await Promise.all(
           folders.map(async (folder) => ({
             folder: folder.name,
-            space: await reads.run(folder.path, () => readDiskSpace(folder.path)),
+            space: await spaceReads.run(folder.path, () => readDiskSpace(folder.path)),
           })),
         );
         this.reset();
-        for (const { folder, space } of spaces) if (space) this.set({ folder }, of(space));
+        for (const { folder, space } of spaces) if (space) this.set({ folder }, readValue(space));
       },
     });
-  gauge(
+  registerGauge(
     'modelref_disk_free_bytes',
     'Free bytes on the file systems of this process: `data` (the SQLite database), `bridge`, `temporary`.',
     ({ free }) => free,
   );
-  gauge('modelref_disk_size_bytes', 'Size of these file systems in bytes.', ({ size }) => size);
+  registerGauge('modelref_disk_size_bytes', 'Size of these file systems in bytes.', ({ size }) => size);
 }
 
 /** Registers the metric that says whether this instance is ready for requests. */

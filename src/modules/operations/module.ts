@@ -1,6 +1,6 @@
 import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import type { ModuleContext } from '../base.ts';
-import { createHealth, listWritableFolders, partsOf } from './health.ts';
+import { createHealth, listPartChecks, listWritableFolders } from './health.ts';
 import { measureDisks } from './metrics.ts';
 
 /**
@@ -15,17 +15,17 @@ const checkIntervalMs = 10_000;
  * @param resources stops the checks when it is disposed
  */
 export function openHealth(
-  base: ModuleContext & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,
-  statusSources: Pick<Parameters<typeof partsOf>[0], 'replica' | 'bridge' | 'edition'>,
+  base: ModuleContext & Pick<Parameters<typeof listPartChecks>[0], 'identity' | 'usage'>,
+  statusSources: Pick<Parameters<typeof listPartChecks>[0], 'replica' | 'bridge' | 'edition'>,
   resources: AsyncDisposableStack,
 ) {
   measureDisks(base.metrics, listWritableFolders(base.settings));
-  const health = createHealth(partsOf({ ...base, ...statusSources }), base.clock);
+  const health = createHealth(listPartChecks({ ...base, ...statusSources }), base.clock);
   const onError = (err: unknown) => base.logger.error({ err }, 'cannot check the parts of this instance');
-  const first = health.check().catch(onError);
+  const firstCheck = health.check().catch(onError);
   const task = startRepeatedTask(checkIntervalMs, { work: () => health.check().then(() => false), onError });
   resources.defer(async () => {
-    await first;
+    await firstCheck;
     await task.stop();
   });
   return { health };

@@ -2,8 +2,8 @@ import { ShownError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Models in memory may always have this age (in seconds), even if `cacheTtlSeconds` is lower. The database is
- * queried once a second, so with a lower limit one slow query would make the process not ready.
+ * Lower limit of `cacheTtlSeconds`, in seconds. The database is queried once a second. With a lower value,
+ * one slow query would make the process not ready.
  */
 const minTtlSeconds = 5;
 
@@ -21,7 +21,7 @@ export function createReadiness({
   follower,
   replica,
   cacheTtlSeconds,
-  stopping,
+  isStopping,
   neverHadModels,
   onError,
 }: {
@@ -36,8 +36,10 @@ export function createReadiness({
    * Returns whether the process was asked to stop. It still responds to requests for a while, but is not
    * ready.
    */
-  readonly stopping: () => boolean;
-  /** Whether the process is not ready because its database never had models; false on a replica. */
+  readonly isStopping: () => boolean;
+  /**
+   * Returns whether the database never had models; always false on a replica. The process is then not ready.
+   */
   readonly neverHadModels: () => boolean;
   readonly onError: (error: unknown) => void;
 }) {
@@ -48,7 +50,7 @@ export function createReadiness({
      */
     // Snapshots need no check: they were built before the first connection was accepted.
     async obstacle(): Promise<string | null> {
-      if (stopping()) return 'This instance is stopping.';
+      if (isStopping()) return 'This instance is stopping.';
       if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';
       if (neverHadModels()) return emptyRegistryText;
       const seconds = Math.round(follower.age() / 1000);

@@ -3,10 +3,10 @@ import type { Categories } from '../../records/categories/index.ts';
 import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
 import { ModelOrder } from '../catalog/index.ts';
 import {
+  convertSourceModel,
   findPossiblyPresent,
   type ReferenceFiles,
   type SourceModel,
-  viewsOfSource,
 } from '../transfer/index.ts';
 import { type CategoryModels, type Copy, createPrimaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
@@ -44,7 +44,7 @@ export function createRepositoriesCopy(
     const drafts = new Map<string, CategoryModels>();
     for (const definition of categories.list) {
       const { name } = definition;
-      if (!categoriesRead.has(name) || files.unread.includes(name)) continue;
+      if (!categoriesRead.has(name) || files.unreadCategories.includes(name)) continue;
       const currentModels = await copy.models(name);
       const models = mergeModels(files, definition, currentModels, {
         now: startedAt,
@@ -62,7 +62,7 @@ export function createRepositoriesCopy(
   };
 }
 
-type ConversionOptions = Parameters<typeof viewsOfSource>[2];
+type ConversionOptions = Parameters<typeof convertSourceModel>[2];
 
 /**
  * Returns the models of a category from the files. If a model's record cannot be converted, or may be in an
@@ -82,9 +82,9 @@ function mergeModels(
     if (texts) textsByName.set(model.name, texts);
   }
   const order = new ModelOrder(textsByName.keys());
-  const doubtfulRows = files.doubtful.filter(({ category }) => category === definition.name);
+  const doubtfulRows = files.doubtfulRows.filter(({ category }) => category === definition.name);
   const absentNames = [...currentModels.keys()].filter((name) => !textsByName.has(name));
-  const possiblyPresent = findPossiblyPresent({ doubtful: doubtfulRows }, absentNames);
+  const possiblyPresent = findPossiblyPresent({ doubtfulRows }, absentNames);
   let predecessor: string | null = null;
   for (const [name, texts] of currentModels) {
     if (possiblyPresent.has(name)) {
@@ -107,7 +107,7 @@ function convertModel(
   options: ConversionOptions,
 ): ModelTexts | null {
   const before = currentTexts ? viewsOf(currentTexts) : null;
-  const after = viewsOfSource(model, before, options);
+  const after = convertSourceModel(model, before, options);
   if ('reason' in after) return null;
   return currentTexts && before && sameViews(before, after) ? currentTexts : textsOf(after);
 }

@@ -8,10 +8,10 @@ import type {
   LegacyRecord,
 } from '../../records/categories/category.ts';
 import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
-import { damageOf } from '../../records/damaged-text.ts';
+import { findDamage } from '../../records/damaged-text.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
-import { formatOfRecords, usualFormat } from './record-format.ts';
-import { type CollectedFiles, contentOf, membersInOrder } from './reference-source.ts';
+import { formatOfRecords, guessFormat } from './record-format.ts';
+import { type CollectedFiles, listMembers, parseJsonObject } from './reference-source.ts';
 import { isCsv, readRecordFile, type WithLegacyForm } from './repository-files/record-file.ts';
 
 interface SourceFile {
@@ -30,14 +30,14 @@ export function readCsvFile(
   collectedFiles: CollectedFiles,
 ): string | null {
   const { name: category, legacy } = definition;
-  const damage = damageOf(text, 'csv');
+  const damage = findDamage(text, 'csv');
   if (damage) return `${damage.reason} (line ${damage.line})`;
   try {
     const { columns, rows, problems } = parseModelsCsv(text);
     collectedFiles.texts.push({ fileName: legacy.fileName, text });
     // Text models may name any baseline, including unknown ones.
-    for (const row of readRecordFile(definition, text, knownBuiltIn).doubtful)
-      collectedFiles.doubtful.push({ ...row, category });
+    for (const row of readRecordFile(definition, text, knownBuiltIn).doubtfulRows)
+      collectedFiles.doubtfulRows.push({ ...row, category });
     for (const row of rows)
       collectedFiles.models.push({
         definition,
@@ -73,12 +73,12 @@ export function readJsonFile(
   forcedFormat: CanonicalFormat | null,
   collectedFiles: CollectedFiles,
 ): string | null {
-  const damage = damageOf(text, 'json');
+  const damage = findDamage(text, 'json');
   if (damage) return `${damage.reason} (line ${damage.line})`;
-  const content = contentOf(text);
+  const content = parseJsonObject(text);
   if ('instead' in content) return `is not a JSON object of records by name: ${content.instead}`;
   // `$schema` tells editors where the schema is; it is not a model.
-  const members = membersInOrder(content.object, text.replace(/^\uFEFF/, '')).filter(
+  const members = listMembers(content.object, text.replace(/^\uFEFF/, '')).filter(
     ([name, value]) => name !== '$schema' || typeof value !== 'string',
   );
   const format =
@@ -87,7 +87,7 @@ export function readJsonFile(
       definition.name,
       members.map(([, record]) => record),
     ) ??
-    usualFormat(definition, file);
+    guessFormat(definition, file);
   if (format === 'mixed') return 'has records of both formats: say which one to read them as (--format)';
   if (format === 'legacy' && !definition.legacy)
     return `has legacy records, but ${definition.name} has no legacy form`;

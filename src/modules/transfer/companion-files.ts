@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
 import { generationParams } from '../../records/setting-value.ts';
-import { type CollectedFiles, contentOf } from './reference-source.ts';
+import { type CollectedFiles, parseJsonObject } from './reference-source.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import type { SourceReader } from './source-reader.ts';
 
@@ -22,7 +22,7 @@ export async function compareCompanions(
   const readCompanion = async (name: string) => {
     const text = await source.read(folder + name);
     if (typeof text !== 'string') return null;
-    const content = contentOf(text);
+    const content = parseJsonObject(text);
     if ('instead' in content) {
       warn(name, `is not a JSON object and is ignored: ${content.instead}`);
       return null;

@@ -22,18 +22,19 @@ import { repositoryFileStore } from './store.ts';
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** The content of the file in words, such as `12 models`. */
-  readonly holds: string;
+  /** A description of the content, such as `12 models`. */
+  readonly contentText: string;
 }
 
 /**
- * Returns the live models as files. The bytes stay the same as long as no model changes.
+ * Returns the live models as files. The files are the same, byte for byte, until a model changes.
  *
  * - `v2`: `<category>.json` for every category, and the text model group files; indented by 2 spaces
  * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, and
- *   `models.csv` with `db.json`, `defaults.json` and `generation_params.json`. If such a file was imported,
- *   the export changes only the lines of models that have changed since. However, a changed `models.csv`
- *   regenerates the whole `db.json`
+ *   `models.csv` with `db.json`, `defaults.json` and `generation_params.json`
+ *
+ * If a legacy file was imported, the export edits its text: only the lines of changed models differ.
+ * `db.json` is generated completely if `models.csv` has changed.
  */
 export async function exportReferences(
   store: Store,
@@ -58,7 +59,7 @@ export async function exportReferences(
         files.push({
           name: fileName,
           text: formatJsonFile(entries),
-          holds: `${entries.length} ${groupEntryNames[kind]}`,
+          contentText: `${entries.length} ${groupEntryNames[kind]}`,
         });
       }
     }
@@ -80,7 +81,11 @@ export async function countSwitchedOffRecords(
 
 function createV2File(definition: CategoryDefinition, rows: readonly ModelRow[]): ExportedFile {
   const records = rows.map((row): Entry => [row.name, JSON.parse(row.v2) as JsonObject]);
-  return { name: `${definition.name}.json`, text: formatJsonFile(records), holds: `${rows.length} models` };
+  return {
+    name: `${definition.name}.json`,
+    text: formatJsonFile(records),
+    contentText: `${rows.length} models`,
+  };
 }
 
 async function createLegacyFiles(
@@ -100,7 +105,7 @@ async function createLegacyFiles(
   const file = {
     name: fileName,
     text,
-    holds: `${records.size} models${describeMissingFields(definition, text, records, baselines)}`,
+    contentText: `${records.size} models${describeMissingFields(definition, text, records, baselines)}`,
   };
   if (!isCsv(definition.legacy)) return [file];
   const readCompanion = async (name: string, builtIn: Readonly<JsonObject>) =>
@@ -118,27 +123,29 @@ async function createLegacyFiles(
       ? file
       : {
           ...file,
-          holds: `${file.holds}; db.json is not written, because its generator stops in line ${db.line}: ${db.reason}`,
+          contentText: `${file.contentText}; db.json is not written, because its generator stops in line ${db.line}: ${db.reason}`,
         },
     ...(isGenerated
-      ? [{ name: 'db.json', text: db.text, holds: `made of ${fileName}, as its generator does` }]
+      ? [{ name: 'db.json', text: db.text, contentText: `made of ${fileName}, as its generator does` }]
       : []),
-    { name: 'defaults.json', text: defaults, holds: 'the default values of an entry' },
+    { name: 'defaults.json', text: defaults, contentText: 'the default values of an entry' },
     {
       name: 'generation_params.json',
       text: generationParams,
-      holds: 'the keys that are allowed in settings',
+      contentText: 'the keys that are allowed in settings',
     },
   ];
 }
 
-/** Maximum number of fields that `describeMissingFields` lists; it only counts the others. */
+/**
+ * Maximum number of fields that `describeMissingFields` names. It states only the number of further fields.
+ */
 const maxFields = 20;
 
 /**
- * Returns a readable list of the record fields that have values but no column in the exported `models.csv`,
- * which therefore omits them. The text continues a sentence. The text is empty if no value is omitted. It is
- * always empty for JSON files, because they can contain every field.
+ * Describes the values that the exported `models.csv` omits because it has no column for them: lists their
+ * fields. The result is the end of a sentence; it is empty when no value is omitted. JSON files can contain
+ * every field, so the result is always empty for them.
  */
 function describeMissingFields(
   definition: WithLegacyForm,

@@ -21,7 +21,7 @@ import {
 } from '../names/index.ts';
 import {
   type CollectedFiles,
-  contentOf,
+  parseJsonObject,
   type SourceGroupEntry,
   type SourceProblem,
 } from './reference-source.ts';
@@ -39,7 +39,7 @@ interface GroupFile<Kind extends GroupEntryKind> {
   read(reader: Tx): Promise<[name: string, value: JsonObject][]>;
 }
 
-function groupFile<Kind extends GroupEntryKind>(file: GroupFile<Kind>): GroupFile<Kind> {
+function defineGroupFile<Kind extends GroupEntryKind>(file: GroupFile<Kind>): GroupFile<Kind> {
   return file;
 }
 
@@ -55,14 +55,14 @@ const schemaEntry = z.object({
 });
 
 export const groupFiles = [
-  groupFile({
+  defineGroupFile({
     kind: 'alias',
     fileName: 'text_generation_group_aliases.json',
     parse: (canonical, value) => ({ canonical, aliases: [...new Set(aliasEntry.parse(value).aliases)] }),
     read: async (reader) =>
       (await aliasStore(reader).all()).map(({ canonical, aliases }) => [canonical, { aliases }]),
   }),
-  groupFile({
+  defineGroupFile({
     kind: 'family',
     fileName: 'text_generation_group_families.json',
     parse: (family_name, value) => ({
@@ -72,7 +72,7 @@ export const groupFiles = [
     read: async (reader) =>
       (await familyStore(reader).all()).map((family) => [family.family_name, { ...family }]),
   }),
-  groupFile({
+  defineGroupFile({
     kind: 'name_schema',
     fileName: 'text_generation_group_schemas.json',
     parse: (group_name, value) => ({
@@ -104,7 +104,7 @@ export async function readGroupFiles(
     const text = await source.read(folder + fileName);
     if (typeof text !== 'string') continue;
     const file = source.label(folder + fileName);
-    const content = contentOf(text);
+    const content = parseJsonObject(text);
     if ('instead' in content) {
       const reason = `is not a JSON object of entries by name: ${content.instead}`;
       collectedFiles.problems.push({ file, name: null, reason });
@@ -137,9 +137,8 @@ export interface GroupPlan {
 }
 
 /**
- * Compares the group entries of the files with the stored ones, and plans the writes. Reports a problem
- * instead of a write for an entry that shares an alias or member with another entry, or has a name that is
- * not allowed.
+ * Compares the group entries of the files with the stored ones, and plans the writes. An entry gets a problem
+ * instead of a write if another entry has one of its aliases or members, or if its name is not allowed.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
@@ -159,7 +158,7 @@ export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[
       (await findRefusal(reader, kind, name, entry, releases)) ??
       findDuplicateClaim(holderByMember, kind, name, entry);
     if (reason !== null) plan.problems.push({ file, name, reason });
-    else if (sameJson(asJson(before), asJson(entry))) plan.unchanged += 1;
+    else if (sameJson(toJsonObject(before), toJsonObject(entry))) plan.unchanged += 1;
     else plan.writes.push({ kind, name, before, after: entry });
   }
   return plan;
@@ -209,7 +208,7 @@ async function findRefusal(
   const table = kind === 'alias' ? aliasStore(reader) : familyStore(reader);
   for (const member of listUniqueNames(entry)) {
     if (kind === 'alias' && member === name) return `Canonical name '${name}' cannot be its own alias`;
-    const holder = await table.holder(member);
+    const holder = await table.findHolder(member);
     if (holder !== null && holder !== name && !releases(kind, holder, member))
       return `'${member}' belongs to '${holder}' already`;
   }
@@ -232,6 +231,6 @@ function findDuplicateClaim(
   return null;
 }
 
-function asJson(entry: Entry | null): JsonObject | undefined {
+function toJsonObject(entry: Entry | null): JsonObject | undefined {
   return entry === null ? undefined : { ...entry };
 }

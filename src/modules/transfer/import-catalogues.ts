@@ -97,10 +97,10 @@ async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Pr
   const written: ImportedEntry[] = [];
   let [unchanged, kept] = [0, 0];
   for (const section of kind.sections) {
-    const [old, now] = [liveCatalogue.sections[section], catalogue.sections[section]];
-    for (const name of old?.keys() ?? []) kept += now?.has(name) ? 0 : 1;
-    for (const [name, entry] of now ?? []) {
-      const before = old?.get(name);
+    const [liveEntries, sourceEntries] = [liveCatalogue.sections[section], catalogue.sections[section]];
+    for (const name of liveEntries?.keys() ?? []) kept += sourceEntries?.has(name) ? 0 : 1;
+    for (const [name, entry] of sourceEntries ?? []) {
+      const before = liveEntries?.get(name);
       if (before && sameJson(withoutMetadata(before), withoutMetadata(entry))) {
         unchanged += 1;
         continue;

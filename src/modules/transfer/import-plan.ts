@@ -51,8 +51,8 @@ export interface ImportedModel {
   readonly name: string;
   readonly operation: 'create' | 'update' | 'delete';
   /**
-   * The top-level fields that an update changes, and `place` if it moves the model; empty for other
-   * operations.
+   * The top-level fields that an update changes. Includes `place` if the update moves the model. Empty for
+   * other operations.
    */
   readonly fields: readonly string[];
 }
@@ -75,12 +75,15 @@ export interface CategoryPlan {
   readonly definition: CategoryDefinition;
   readonly version: number;
   readonly writes: readonly PlannedWrite[];
-  /** All names in their order after the writes; null if no model needs an explicit place. */
+  /**
+   * The names of all models in their order after the writes; null if no model moves and all new models are
+   * last.
+   */
   readonly order: readonly string[] | null;
   readonly unchanged: number;
   readonly problems: readonly SourceProblem[];
-  /** Models in the files that are live under another name. They are not created again. */
-  readonly renamed: readonly SourceProblem[];
+  /** Warnings about the models in the files that are live under another name. They are not created again. */
+  readonly renameWarnings: readonly SourceProblem[];
 }
 
 /** Runs `work` with a reader that sees a consistent snapshot of the database. */
@@ -92,13 +95,13 @@ export interface PlanOptions {
   readonly baselines: KnownBaselines;
   readonly now: number;
   readonly userId: string;
-  /** The names in the category's files; the import deletes all other models. Null: it deletes none. */
-  readonly prune: ReadonlySet<string> | null;
+  /** The names in the category's files. The import deletes all other models. Null: it deletes no model. */
+  readonly namesToKeep: ReadonlySet<string> | null;
   /**
-   * File rows that may hide further models (see `DoubtfulRow`). The import does not delete a model that may
-   * be in such a row.
+   * Rows of the files that may contain further models (see `DoubtfulRow`). The import does not delete a model
+   * whose name may be in such a row.
    */
-  readonly doubtful: readonly DoubtfulRow[];
+  readonly doubtfulRows: readonly DoubtfulRow[];
   /** Called once for each model in the files, to report progress. */
   readonly onModel: () => void;
 }
@@ -114,31 +117,41 @@ export async function planCategory(
   options: PlanOptions,
 ): Promise<CategoryPlan> {
   const { name: category } = definition;
-  const { baselines, now, userId, prune, onModel } = options;
-  const { rows, version, created, licenses } = await readStore(async (reader) => ({
+  const { baselines, now, userId, namesToKeep, onModel } = options;
+  const { rows, version, createdCount, licenses } = await readStore(async (reader) => ({
     licenses: await readLicenses(reader),
     rows: await modelStore(reader).list(category),
     version: (await modelStore(reader).versions()).get(category) ?? 0,
-    created: (await metadataStore(reader).get(category))?.total_creates ?? 0,
+    createdCount: (await metadataStore(reader).get(category))?.total_creates ?? 0,
   }));
   const liveRows = new Map(rows.map((row) => [row.name, row]));
   const plan = {
     ...{ definition, version, unchanged: 0 },
     writes: [] as PlannedWrite[],
     problems: [] as SourceProblem[],
-    renamed: [] as SourceProblem[],
+    renameWarnings: [] as SourceProblem[],
   };
   // A former name in the files refers to a separate model if the files also contain the current name. The
   // same applies if the import prunes, because the files then list all models.
   const namesInFiles = new Set(models.map(({ name }) => name));
   const currentNameByFormer = indexFormerNames(
-    prune ? [] : rows.filter(({ name }) => !namesInFiles.has(name)),
+    namesToKeep ? [] : rows.filter(({ name }) => !namesInFiles.has(name)),
   );
-  const domain = formatOf(definition, options.canonicalFormat);
+  const format = formatOf(definition, options.canonicalFormat);
   // The position after all current and former models, because positions of deleted models are not reused.
-  let end = Math.max((rows.at(-1)?.position ?? -1) + 1, created);
+  let nextPosition = Math.max((rows.at(-1)?.position ?? -1) + 1, createdCount);
   const addWrite = (name: string, before: ModelViews | null, after: ModelViews | null, place: ModelPlace) => {
-    const modelWrite = { category, name, before, after, domain, userId, requestId: null, change: null, now };
+    const modelWrite = {
+      category,
+      name,
+      before,
+      after,
+      domain: format,
+      userId,
+      requestId: null,
+      change: null,
+      now,
+    };
     const isMoved = before !== null && place.returnedBehind !== undefined;
     const fields =
       before && after ? [...listChangedFields(before, after), ...(isMoved ? ['place'] : [])] : [];
@@ -155,7 +168,7 @@ export async function planCategory(
     { readonly before: ModelViews | null; readonly after: ModelViews | null }
   >();
   const fileByModel = new Map<string, string>();
-  const doubtfulRows = [...options.doubtful];
+  const doubtfulRows = [...options.doubtfulRows];
   for (const model of models) {
     const earlierFile = fileByModel.get(model.name);
     fileByModel.set(model.name, model.file);
@@ -163,14 +176,14 @@ export async function planCategory(
     const before = row ? viewsOf(row) : null;
     const after = earlierFile
       ? { reason: `is in ${earlierFile} as well: remove it from one of the files` }
-      : (findKeyProblem(model) ?? viewsOfSource(model, before, { now, baselines, licenses }));
+      : (findKeyProblem(model) ?? convertSourceModel(model, before, { now, baselines, licenses }));
     if ('reason' in after) {
       plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
       const parts = isJsonObject(model.record) ? [String(model.record.name)] : [];
       if (!isModelName(model.name)) doubtfulRows.push({ name: null, parts });
     } else if (!before && currentNameByFormer.has(model.name)) {
       const reason = `was renamed to '${currentNameByFormer.get(model.name)}': it is not created again`;
-      plan.renamed.push({ file: model.file, name: model.name, reason });
+      plan.renameWarnings.push({ file: model.file, name: model.name, reason });
       const renamedRow = liveRows.get(currentNameByFormer.get(model.name) ?? '');
       if (renamedRow) modelsInFiles.set(renamedRow.name, { before: viewsOf(renamedRow), after: null });
     } else if (before && sameViews(before, after) && haveSameCreation(before, after)) {
@@ -179,19 +192,19 @@ export async function planCategory(
     } else modelsInFiles.set(model.name, { before, after });
     onModel();
   }
-  const absentRows = prune ? rows.filter((row) => !prune.has(row.name)) : [];
-  const names = absentRows.map(({ name }) => name);
-  const possiblyPresent = findPossiblyPresent({ doubtful: doubtfulRows }, names);
+  const absentRows = namesToKeep ? rows.filter((row) => !namesToKeep.has(row.name)) : [];
+  const absentNames = absentRows.map(({ name }) => name);
+  const possiblyPresentNames = findPossiblyPresent({ doubtfulRows }, absentNames);
   const rowsToDelete = new Map(
-    absentRows.filter(({ name }) => !possiblyPresent.has(name)).map((row) => [row.name, row]),
+    absentRows.filter(({ name }) => !possiblyPresentNames.has(name)).map((row) => [row.name, row]),
   );
   const remainingNames = rows.map(({ name }) => name).filter((name) => !rowsToDelete.has(name));
-  const { order, placed } = planOrder(remainingNames, [...modelsInFiles.keys()]);
+  const { order, placed: predecessorByName } = planOrder(remainingNames, [...modelsInFiles.keys()]);
   for (const [name, { before, after }] of modelsInFiles) {
-    const predecessor = placed.get(name);
+    const predecessor = predecessorByName.get(name);
     if (after === null && predecessor === undefined) continue;
     if (after === null && namesInFiles.has(name)) plan.unchanged -= 1;
-    const position = before === null ? end++ : undefined;
+    const position = before === null ? nextPosition++ : undefined;
     addWrite(name, before, after ?? before, {
       ...(position !== undefined && { position }),
       ...(predecessor !== undefined && { returnedBehind: predecessor }),
@@ -203,7 +216,7 @@ export async function planCategory(
       addWrite(row.name, viewsOf(row), null, { position: row.position, stoodBehind: previousModelName });
     else previousModelName = row.name;
   }
-  return { ...plan, order: placed.size > 0 ? order : null };
+  return { ...plan, order: predecessorByName.size > 0 ? order : null };
 }
 
 /** Returns why a record with credentials in a URL is not imported; null for any other record. */
@@ -214,9 +227,9 @@ function findKeyProblem({ record }: SourceModel): { reason: string } | null {
 }
 
 function listChangedFields(before: ModelViews, after: ModelViews): string[] {
-  const v2 = recordDelta(withoutServerMetadata(before.v2), withoutServerMetadata(after.v2));
-  const legacy = recordDelta(before.legacy ?? {}, after.legacy ?? {});
-  return [...new Set([...Object.keys(v2), ...Object.keys(legacy)])];
+  const v2Delta = recordDelta(withoutServerMetadata(before.v2), withoutServerMetadata(after.v2));
+  const legacyDelta = recordDelta(before.legacy ?? {}, after.legacy ?? {});
+  return [...new Set([...Object.keys(v2Delta), ...Object.keys(legacyDelta)])];
 }
 
 interface ConversionContext {
@@ -227,7 +240,7 @@ interface ConversionContext {
 }
 
 /** Converts a record of a file to both formats. Returns the reason if the record cannot be imported. */
-export function viewsOfSource(
+export function convertSourceModel(
   model: SourceModel,
   live: ModelViews | null,
   context: ConversionContext,
@@ -236,13 +249,16 @@ export function viewsOfSource(
   try {
     checkModelName(name);
     checkBackendPrefix({ definition, name, operation: 'create', format });
-    const views = format === 'v2' ? viewsFromV2(model, live, context) : viewsFromLegacy(model, live, context);
+    const views =
+      format === 'v2' ? convertV2Record(model, live, context) : convertLegacyRecord(model, live, context);
     if ('reason' in views) return views;
-    const unknownName = unknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
-    if (unknownName !== null) return { reason: `baseline: ${unknownName}` };
+    const baselineProblem = unknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
+    if (baselineProblem !== null) return { reason: `baseline: ${baselineProblem}` };
     // Licences that were deprecated after their assignment are accepted.
-    const ids = licenseIdsOf(licensingOf(views.v2));
-    const licenseProblem = context.licenses ? findAssignmentProblem(context.licenses, ids, ids) : null;
+    const licenseIds = licenseIdsOf(licensingOf(views.v2));
+    const licenseProblem = context.licenses
+      ? findAssignmentProblem(context.licenses, licenseIds, licenseIds)
+      : null;
     return licenseProblem === null ? views : { reason: `licensing: ${licenseProblem}` };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return { reason: error.message };
@@ -250,7 +266,7 @@ export function viewsOfSource(
   }
 }
 
-function viewsFromV2(
+function convertV2Record(
   { definition, name, record }: SourceModel,
   live: ModelViews | null,
   { now, baselines }: ConversionContext,
@@ -263,11 +279,11 @@ function viewsFromV2(
         .join('; '),
     };
   }
-  const v2 = addTimes(keepLicensing(parsed.value, live?.v2 ?? null, definition.fields), live, now);
+  const v2 = setMetadata(keepLicensing(parsed.value, live?.v2 ?? null, definition.fields), live, now);
   return { v2, legacy: definition.legacy?.fromV2(name, v2, live?.legacy ?? null, baselines) ?? null };
 }
 
-function viewsFromLegacy(
+function convertLegacyRecord(
   { definition, name, record, columns }: SourceModel,
   live: ModelViews | null,
   { now, baselines }: ConversionContext,
@@ -279,7 +295,7 @@ function viewsFromLegacy(
     ...pickFieldsOutsideFiles(definition, { record, columns }, live),
   } as LegacyRecord;
   const v2 = definition.legacy.toV2(name, legacy, live?.v2 ?? null, baselines);
-  return { v2: addTimes(v2, live, now), legacy };
+  return { v2: setMetadata(v2, live, now), legacy };
 }
 
 /**
@@ -299,20 +315,21 @@ function pickFieldsOutsideFiles(
 }
 
 /**
- * Sets a record's metadata: the times and authors of its creation and last update. A record in the file that
- * has both times comes from another registry. The file's metadata is used in these cases:
+ * Sets a record's metadata: the times and authors of its creation and last update. A record of a file has
+ * both times only if it comes from another registry. The metadata is chosen as follows:
  *
- * - if the model is new: all of it
- * - if the live model's creation has no author and is later than the file's creation: the creation. If the
- *   live model's last update has no author either: also the last update
- *
- * Otherwise, and if the file lacks a time, the import sets the metadata as other writes do.
+ * - The file lacks a time: the metadata is set as by other writes.
+ * - The model is new: all metadata comes from the file.
+ * - The live model has no author of its creation, and was created later than the model in the file: the
+ *   creation comes from the file. The last update comes from the file only if the live model has no author of
+ *   its last update either.
+ * - Otherwise: the metadata is set as by other writes.
  */
-function addTimes(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
-  const fileTimes = timesOf(record);
+function setMetadata(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
+  const fileTimes = readMetadata(record);
   const isExport = isRegistryExport(record);
   if (!live) return isExport ? record : stampMetadata(record, null, { now, by: null });
-  const liveTimes = timesOf(live.v2);
+  const liveTimes = readMetadata(live.v2);
   if (
     !isExport ||
     liveTimes.created_by !== undefined ||
@@ -327,7 +344,7 @@ function addTimes(record: ModelRecord, live: ModelViews | null, now: number): Mo
  * Returns whether a record of a file comes from another registry: it has the times that only a registry sets.
  */
 export function isRegistryExport(record: JsonObject): boolean {
-  const { created_at, updated_at } = timesOf(record);
+  const { created_at, updated_at } = readMetadata(record);
   return created_at !== undefined && updated_at !== undefined;
 }
 
@@ -335,11 +352,11 @@ function isEarlier(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return typeof a === 'number' && (typeof b !== 'number' || a < b);
 }
 
-function haveSameCreation(some: ModelViews, others: ModelViews): boolean {
-  const [a, b] = [timesOf(some.v2), timesOf(others.v2)];
+function haveSameCreation(left: ModelViews, right: ModelViews): boolean {
+  const [a, b] = [readMetadata(left.v2), readMetadata(right.v2)];
   return a.created_at === b.created_at && a.created_by === b.created_by;
 }
 
-function timesOf({ metadata }: JsonObject): JsonObject {
+function readMetadata({ metadata }: JsonObject): JsonObject {
   return isJsonObject(metadata) ? metadata : {};
 }

@@ -17,7 +17,7 @@ import {
   planCategory,
   type StoreReader,
 } from './import-plan.ts';
-import { findLostBaselines } from './missing-baselines.ts';
+import { findMissingBaselines } from './missing-baselines.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
 import { repositoryFileStore } from './store.ts';
 
@@ -38,7 +38,7 @@ export interface ImportOptions {
   readonly audited?: boolean;
   /** The author in the audit trail. Default: `import`. */
   readonly userId?: string;
-  /** Called often, with the completed share of the phase, from 0 to 1. */
+  /** Called repeatedly with the completed share of the phase, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;
 }
 
@@ -83,9 +83,9 @@ export function countsOf({ written, writtenGroupEntries, unchanged, problems }: 
 export class ImportRefused extends Error {
   readonly problems: readonly SourceProblem[];
   /** Whether `skipInvalid` would import the rest. */
-  readonly hasRest: boolean;
+  readonly canImportRest: boolean;
 
-  constructor(problems: readonly SourceProblem[], { hasRest = true } = {}) {
+  constructor(problems: readonly SourceProblem[], { hasRest: canImportRest = true } = {}) {
     const files = problems.filter(({ name }) => name === null).length;
     const records = problems.length - files;
     const countTexts = [
@@ -95,7 +95,7 @@ export class ImportRefused extends Error {
     super(`${countTexts.join(' and ')} cannot be imported; nothing was written`);
     this.name = 'ImportRefused';
     this.problems = problems;
-    this.hasRest = hasRest;
+    this.canImportRest = canImportRest;
   }
 }
 
@@ -103,10 +103,10 @@ export class ImportRefused extends Error {
 const importUserId = 'import';
 
 /**
- * Maximum number of attempts to write the plans. Plans are made before the transaction; if another write
- * outdates them, they are made again. For the last attempt, they are made inside the transaction.
+ * Maximum number of attempts to write the plans. Plans are made before the transaction. If other writes make
+ * them outdated, they are made again. In the last attempt, they are made inside the transaction.
  */
-const attempts = 3;
+const maxAttempts = 3;
 
 /**
  * Imports files: makes the live models equal to the records in the files and sorts them in the files' order,
@@ -130,11 +130,11 @@ export async function importReferences(
   if (options.dryRun || isEmptyImport) return plans.report();
   for (let attempt = 1; ; attempt += 1) {
     const isWritten = await store.write(async (writer) => {
-      if (!(await plans.stillFit(writer))) {
-        if (attempt < attempts) return false;
+      if (!(await plans.removeOutdated(writer))) {
+        if (attempt < maxAttempts) return false;
         await plans.make((work) => work(writer));
       }
-      await plans.take(writer);
+      await plans.write(writer);
       return true;
     });
     if (isWritten) return plans.report();
@@ -150,16 +150,19 @@ class ImportPlans {
   #groups: (GroupPlan & { readonly version: number }) | null = null;
   /** Revision of the published baselines that the plans for models are based on. */
   #baselines = 0;
-  #lost: ReturnType<typeof findLostBaselines> = [];
+  #missingBaselines: ReturnType<typeof findMissingBaselines> = [];
 
   constructor(source: ReferenceFiles, options: ImportOptions) {
     this.#source = source;
     this.#options = options;
   }
 
-  /** Makes the missing plans: initially all, later those that `stillFit` has removed. */
+  /**
+   * Creates the plans that do not exist: all of them at the first call, later only those that
+   * `removeOutdated` has removed.
+   */
   async make(readStore: StoreReader): Promise<void> {
-    const { models, groupEntries, problems, unread, doubtful } = this.#source;
+    const { models, groupEntries, problems, unreadCategories, doubtfulRows } = this.#source;
     const { categories } = this.#options;
     const { revision, known } = await readStore(async (reader) => ({
       revision: await readBaselineRevision(reader),
@@ -167,9 +170,10 @@ class ImportPlans {
     }));
     if (revision !== this.#baselines) this.#models.clear();
     this.#baselines = revision;
-    this.#lost = findLostBaselines(models, known);
-    const lostFacts = this.#lost.map(({ facts }) => facts);
-    const baselines = lostFacts.length === 0 ? known : new KnownBaselines([...known.list, ...lostFacts]);
+    this.#missingBaselines = findMissingBaselines(models, known);
+    const missingFacts = this.#missingBaselines.map(({ facts }) => facts);
+    const baselines =
+      missingFacts.length === 0 ? known : new KnownBaselines([...known.list, ...missingFacts]);
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await readStore(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
@@ -180,32 +184,35 @@ class ImportPlans {
       plannedCount += 1;
       onProgress?.('prepare', plannedCount / models.length);
     };
-    for (const [definition, own] of Map.groupBy(models, (model) => model.definition)) {
+    for (const [definition, categoryModels] of Map.groupBy(models, (model) => model.definition)) {
       if (this.#models.has(definition.name)) {
-        plannedCount += own.length;
+        plannedCount += categoryModels.length;
         continue;
       }
       // A model with an invalid record is still in its file, so it must not be deleted.
       const namesInFiles =
-        prune && !unread.includes(definition.name)
-          ? new Set([...own, ...problems].flatMap(({ name }) => name ?? []))
+        prune && !unreadCategories.includes(definition.name)
+          ? new Set([...categoryModels, ...problems].flatMap(({ name }) => name ?? []))
           : null;
-      const doubtfulRows = doubtful.filter(({ category }) => category === definition.name);
+      const categoryRows = doubtfulRows.filter(({ category }) => category === definition.name);
       const planOptions = {
         canonicalFormat,
         baselines,
         now,
         userId,
-        prune: namesInFiles,
-        doubtful: doubtfulRows,
+        namesToKeep: namesInFiles,
+        doubtfulRows: categoryRows,
         onModel,
       };
-      this.#models.set(definition.name, await planCategory(readStore, definition, own, planOptions));
+      this.#models.set(
+        definition.name,
+        await planCategory(readStore, definition, categoryModels, planOptions),
+      );
     }
     const { files } = this.#source;
-    const hasRest = files.length + groupEntries.length + models.length > 0;
-    if (this.#problems().length > 0 && !(this.#options.skipInvalid && hasRest)) {
-      throw new ImportRefused(this.#problems(), { hasRest });
+    const canImportRest = files.length + groupEntries.length + models.length > 0;
+    if (this.#problems().length > 0 && !(this.#options.skipInvalid && canImportRest)) {
+      throw new ImportRefused(this.#problems(), { hasRest: canImportRest });
     }
   }
 
@@ -217,8 +224,8 @@ class ImportPlans {
     return this.#groups?.writes ?? [];
   }
 
-  /** Removes the plans that other writes have outdated. Returns true if no plan was outdated. */
-  async stillFit(writer: WriteTx): Promise<boolean> {
+  /** Removes the plans that are outdated because of other writes. Returns true if it removed none. */
+  async removeOutdated(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
     const isOutdated = (name: string, version: number) => (versions.get(name) ?? 0) !== version;
     const areBaselinesOutdated = (await readBaselineRevision(writer)) !== this.#baselines;
@@ -231,7 +238,7 @@ class ImportPlans {
     return areGroupsCurrent && outdatedPlans.length === 0;
   }
 
-  async take(writer: WriteTx): Promise<void> {
+  async write(writer: WriteTx): Promise<void> {
     const { audited = true, canonicalFormat, now, onProgress, userId = importUserId } = this.#options;
     const append = audited ? appendEvents : appendNothing;
     const totalCount = this.writes().length;
@@ -272,7 +279,10 @@ class ImportPlans {
       })),
       unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, this.#groups?.unchanged ?? 0),
       problems: this.#problems(),
-      warnings: [...this.#lost.map(({ warning }) => warning), ...plans.flatMap(({ renamed }) => renamed)],
+      warnings: [
+        ...this.#missingBaselines.map(({ warning }) => warning),
+        ...plans.flatMap(({ renameWarnings }) => renameWarnings),
+      ],
     };
   }
 }

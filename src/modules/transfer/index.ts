@@ -2,7 +2,7 @@ export { countSwitchedOffRecords, exportReferences } from './export.ts';
 export { groupEntryNames } from './group-files.ts';
 export { countsOf, type ImportPhase, ImportRefused, type ImportReport, importReferences } from './import.ts';
 export { type CatalogueSource, type CataloguesReport, importCatalogues } from './import-catalogues.ts';
-export { viewsOfSource } from './import-plan.ts';
+export { convertSourceModel } from './import-plan.ts';
 export { orderModels, readPlannedOrder } from './order-models.ts';
 export { isEmpty, joinReferenceFiles, readPublicRepository, readReferenceFiles } from './reference-files.ts';
 export type { ReferenceFiles, SourceModel, SourceProblem } from './reference-source.ts';

@@ -4,20 +4,20 @@ import type { KnownBaselines } from '../../records/baselines/known-baselines.ts'
 import { isRegistryExport } from './import-plan.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 
-interface LostBaseline {
+interface MissingBaseline {
   readonly facts: BaselineFacts;
   readonly warning: SourceProblem;
 }
 
 /**
- * Finds the baselines that this registry lacks although imported models of another registry name them. The
- * import accepts these models anyway, because otherwise the export of the other registry could not be
- * imported.
+ * Finds the baselines that imported models name but this registry does not have. Considers only the models
+ * that come from another registry. The import accepts them with their baselines; otherwise it could not
+ * import the export of another registry.
  */
-export function findLostBaselines(
+export function findMissingBaselines(
   models: readonly SourceModel[],
   baselines: KnownBaselines,
-): readonly LostBaseline[] {
+): readonly MissingBaseline[] {
   const references = models.flatMap(({ definition, format, file, record }) => {
     if (!definition.onlyKnownBaselines || format !== 'v2' || !isFromRegistry(record)) return [];
     const { baseline } = record;
@@ -27,9 +27,9 @@ export function findLostBaselines(
   });
   return Array.from(
     Map.groupBy(references, ({ name }) => name),
-    ([name, own]) => {
-      const [{ category, file } = { category: '', file: '' }] = own;
-      const count = own.length === 1 ? '1 model' : `${own.length} models`;
+    ([name, uses]) => {
+      const [{ category, file } = { category: '', file: '' }] = uses;
+      const count = uses.length === 1 ? '1 model' : `${uses.length} models`;
       const reason = `names the baseline '${name}' (of ${count}), which is not among the baselines any more: the models are imported with it. Publish the baseline (POST …/image_generation/baselines/change-sets), or give the models another.`;
       return { facts: { name, title: name, category }, warning: { file, name: null, reason } };
     },

@@ -20,10 +20,10 @@ export async function readPlannedOrder(
   names: Iterable<string>,
 ): Promise<PlannedOrder> {
   const presentNames = await modelStore(reader).names(category);
-  const live = new Set(presentNames);
+  const liveNames = new Set(presentNames);
   return planOrder(
     presentNames,
-    [...names].filter((name) => live.has(name)),
+    [...names].filter((name) => liveNames.has(name)),
   );
 }
 
@@ -47,21 +47,23 @@ export async function orderModels(
     readonly append: AppendEvents;
   },
 ): Promise<number> {
-  const { order, placed } = await readPlannedOrder(writer, category, names);
-  if (placed.size === 0) return 0;
-  const rows = await modelStore(writer).getMany(category, [...placed.keys()]);
-  const rowOf = new Map(rows.map((row) => [row.name, row]));
+  const { order, placed: predecessorByName } = await readPlannedOrder(writer, category, names);
+  if (predecessorByName.size === 0) return 0;
+  const rows = await modelStore(writer).getMany(category, [...predecessorByName.keys()]);
+  const rowByName = new Map(rows.map((row) => [row.name, row]));
   const events = [];
-  for (const [name, returnedBehind] of placed) {
-    const { v2, legacy, v2_hash, legacy_hash } = rowOf.get(name)!;
+  for (const [name, returnedBehind] of predecessorByName) {
+    const { v2, legacy, v2_hash, legacy_hash } = rowByName.get(name)!;
     await modelStore(writer).put({ category, name, v2, legacy, v2_hash, legacy_hash }, now);
     const views = viewsOf({ v2, legacy });
     const write = { category, name, before: views, after: views, domain, userId, now };
     events.push(createModelEvent({ ...write, requestId: null, change: null }, { returnedBehind }));
   }
   await modelStore(writer).reorder(category, order);
-  const operations = [...placed.keys()].map((model) => ({ operation: 'update', model, now }) as const);
+  const operations = [...predecessorByName.keys()].map(
+    (model) => ({ operation: 'update', model, now }) as const,
+  );
   await metadataStore(writer).record(category, operations);
   await append(writer, events);
-  return placed.size;
+  return predecessorByName.size;
 }

@@ -1,14 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { jsonObjectOf } from './reference-source.ts';
+import { parseJsonObjectOrNull } from './reference-source.ts';
 
 export function isV2({ name: category }: CategoryDefinition, text: string): boolean {
-  const content = jsonObjectOf(text);
+  const content = parseJsonObjectOrNull(text);
   return content !== null && formatOfRecords(category, Object.values(content)) === 'v2';
 }
 
-/** Returns the format that a file's name suggests. Used if the format cannot be detected from the records. */
-export function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
+/**
+ * Returns the probable format of a file, judged by its name. Used only if the records do not reveal their
+ * format.
+ */
+export function guessFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
   const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
   return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
 }
@@ -45,12 +48,12 @@ function formatOfRecord(category: string, record: JsonValue): CanonicalFormat | 
   const config = isJsonObject(record.config) ? record.config : {};
   if (Object.hasOwn(config, 'files')) return 'legacy';
   if (Object.hasOwn(record, 'type') && record.record_type !== category) return 'legacy';
-  if (hasAny(record, v2Keys) || downloadsOf(config).some((entry) => hasAny(entry, v2DownloadKeys)))
+  if (hasAny(record, v2Keys) || listDownloads(config).some((entry) => hasAny(entry, v2DownloadKeys)))
     return 'v2';
   return hasAny(record, legacyKeys) ? 'legacy' : null;
 }
 
-function downloadsOf(config: JsonObject): JsonObject[] {
+function listDownloads(config: JsonObject): JsonObject[] {
   return Array.isArray(config.download) ? config.download.filter(isJsonObject) : [];
 }
 

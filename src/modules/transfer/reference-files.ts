@@ -41,8 +41,8 @@ async function readFilesOf(
     models: [],
     groupEntries: [],
     problems: [],
-    unread: [],
-    doubtful: [],
+    unreadCategories: [],
+    doubtfulRows: [],
     warnings: [],
   };
   const reader = createSourceReader(source, collectedFiles);
@@ -69,8 +69,8 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
     models: sources.flatMap(({ models }) => models),
     groupEntries: sources.flatMap(({ groupEntries }) => groupEntries),
     problems: sources.flatMap(({ problems }) => problems),
-    unread: sources.flatMap(({ unread }) => unread),
-    doubtful: sources.flatMap(({ doubtful }) => doubtful),
+    unreadCategories: sources.flatMap(({ unreadCategories }) => unreadCategories),
+    doubtfulRows: sources.flatMap(({ doubtfulRows }) => doubtfulRows),
     warnings: sources.flatMap(({ warnings }) => warnings),
   };
 }
@@ -89,38 +89,38 @@ async function readRecordFiles(
   const firstFileIndex = collectedFiles.files.length;
   const withoutLegacyForm: { category: string; file: string; reason: string }[] = [];
   for (const definition of definitions) {
-    const texts: { file: string; text: string }[] = [];
-    let isUnread = false;
-    for (const fileName of fileNamesOf(definition)) {
+    const presentFiles: { file: string; text: string }[] = [];
+    let isUnreadable = false;
+    for (const fileName of listFileNames(definition)) {
       const text = await source.read(folder + fileName);
       // An unreadable file makes the category unread only if no preceding file was read: `db.json` repeats
       // `models.csv`.
-      if (text === unreadable) isUnread ||= texts.length === 0;
-      else if (text !== null) texts.push({ file: source.label(folder + fileName), text });
+      if (text === unreadable) isUnreadable ||= presentFiles.length === 0;
+      else if (text !== null) presentFiles.push({ file: source.label(folder + fileName), text });
     }
-    const [first, ...others] = texts;
-    if (isUnread) collectedFiles.unread.push(definition.name);
-    if (isUnread || !first) continue;
+    const [firstFile, ...otherFiles] = presentFiles;
+    if (isUnreadable) collectedFiles.unreadCategories.push(definition.name);
+    if (isUnreadable || !firstFile) continue;
     const addProblem = (reason: string) => {
-      collectedFiles.problems.push({ file: first.file, name: null, reason });
-      collectedFiles.unread.push(definition.name);
+      collectedFiles.problems.push({ file: firstFile.file, name: null, reason });
+      collectedFiles.unreadCategories.push(definition.name);
     };
     // A legacy JSON file beside a CSV file only repeats the rows of the CSV file; a v2 file does not.
-    const conflictingFiles = first.file.endsWith('.csv')
-      ? others.filter(({ text }) => isV2(definition, text))
-      : others;
+    const conflictingFiles = firstFile.file.endsWith('.csv')
+      ? otherFiles.filter(({ text }) => isV2(definition, text))
+      : otherFiles;
     if (conflictingFiles.length > 0) {
-      const files = [first, ...conflictingFiles].map(({ file }) => file).join(', ');
+      const files = [firstFile, ...conflictingFiles].map(({ file }) => file).join(', ');
       addProblem(`several files of the category ${definition.name} (${files}): keep only one`);
-    } else if (first.file.endsWith('.csv')) {
-      const reason = readCsvFile(definition as WithLegacyForm, first, collectedFiles);
-      if (reason === null) await compareCompanions(source, folder, first.text, collectedFiles);
+    } else if (firstFile.file.endsWith('.csv')) {
+      const reason = readCsvFile(definition as WithLegacyForm, firstFile, collectedFiles);
+      if (reason === null) await compareCompanions(source, folder, firstFile.text, collectedFiles);
       else addProblem(reason);
     } else {
-      const reason = readJsonFile(definition, first, format, collectedFiles);
+      const reason = readJsonFile(definition, firstFile, format, collectedFiles);
       if (reason === null) continue;
       if (definition.legacy) addProblem(reason);
-      else withoutLegacyForm.push({ category: definition.name, file: first.file, reason });
+      else withoutLegacyForm.push({ category: definition.name, file: firstFile.file, reason });
     }
   }
   const isLegacy = (format ?? detectLayout(collectedFiles.files.slice(firstFileIndex))) === 'legacy';
@@ -130,7 +130,7 @@ async function readRecordFiles(
       collectedFiles.warnings.push({ file, name: null, reason: warning });
     } else {
       collectedFiles.problems.push({ file, name: null, reason });
-      collectedFiles.unread.push(category);
+      collectedFiles.unreadCategories.push(category);
     }
   }
 }
@@ -182,20 +182,23 @@ export async function readPublicRepository(
     ({ legacy }) => (legacy !== null && isCsv(legacy)) === (kind === 'text'),
   );
   const ownFiles = await readFilesOf(ownDefinitions, source, definitions, format);
-  const categoriesRead = new Set([...ownFiles.files.map(({ category }) => category), ...ownFiles.unread]);
+  const foundCategories = new Set([
+    ...ownFiles.files.map(({ category }) => category),
+    ...ownFiles.unreadCategories,
+  ]);
   const missingFiles = ownDefinitions.flatMap(({ name, legacy }) =>
-    legacy === null || categoriesRead.has(name) ? [] : [{ name, file: source.label(legacy.fileName) }],
+    legacy === null || foundCategories.has(name) ? [] : [{ name, file: source.label(legacy.fileName) }],
   );
   const problems = missingFiles.map(({ file }) => ({ file, name: null, reason: 'was not found' }));
   return {
     ...ownFiles,
     problems: [...ownFiles.problems, ...problems],
-    unread: [...ownFiles.unread, ...missingFiles.map(({ name }) => name)],
+    unreadCategories: [...ownFiles.unreadCategories, ...missingFiles.map(({ name }) => name)],
   };
 }
 
 /** Returns the possible names of a category's file, with that of the legacy repositories first. */
-function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
+function listFileNames({ name, legacy }: CategoryDefinition): string[] {
   const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
   return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];
 }

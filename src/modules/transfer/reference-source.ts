@@ -31,7 +31,7 @@ export interface SourceProblem {
   readonly reason: string;
 }
 
-export interface SourceDoubt extends DoubtfulRow {
+export interface SourceDoubtfulRow extends DoubtfulRow {
   readonly category: string;
 }
 
@@ -60,12 +60,14 @@ export interface ReferenceFiles {
   /** Problems with unreadable records, group entries and files. */
   readonly problems: readonly SourceProblem[];
   /**
-   * Names of the categories with a file that is unreadable, or missing where it is required. Such a file may
-   * contain any model, so no model of these categories counts as removed.
+   * Names of the categories with an unreadable file, or without a required file. An unreadable file may
+   * contain any model, so the import deletes no model of these categories.
    */
-  readonly unread: readonly string[];
-  /** Rows that may hide further models. The import deletes no model that may be in such a row. */
-  readonly doubtful: readonly SourceDoubt[];
+  readonly unreadCategories: readonly string[];
+  /**
+   * Rows that may contain further models. The import does not delete a model whose name may be in such a row.
+   */
+  readonly doubtfulRows: readonly SourceDoubtfulRow[];
   /** Warnings for the user who runs the import; they do not affect it. */
   readonly warnings: readonly SourceProblem[];
 }
@@ -74,23 +76,25 @@ export interface ReferenceFiles {
 export type CollectedFiles = { [Kind in keyof ReferenceFiles]: ReferenceFiles[Kind][number][] };
 
 /**
- * Returns the members of a JSON object in file order. The parsed object has numeric names first. The last
- * value of a repeated name is used, as in every JSON parser.
+ * Returns the members of a JSON object in file order, unlike the parsed object, in which numeric names come
+ * first. A repeated name has its last value, as in every JSON parser.
  */
-export function membersInOrder(content: JsonObject, text: string): [string, JsonValue][] {
+export function listMembers(content: JsonObject, text: string): [string, JsonValue][] {
   const entries = Object.entries(content);
   if (!entries.some(([name]) => /^\d+$/.test(name))) return entries;
   return readMemberNames(text).map((name) => [name, content[name] ?? null]);
 }
 
 /** Returns the JSON object in a file; null if the file contains anything else. */
-export function jsonObjectOf(text: string): JsonObject | null {
-  const content = contentOf(text);
+export function parseJsonObjectOrNull(text: string): JsonObject | null {
+  const content = parseJsonObject(text);
   return 'object' in content ? content.object : null;
 }
 
 /** Parses the text of a JSON file, with or without a byte order mark. */
-export function contentOf(text: string): { readonly object: JsonObject } | { readonly instead: string } {
+export function parseJsonObject(
+  text: string,
+): { readonly object: JsonObject } | { readonly instead: string } {
   const json = text.replace(/^\uFEFF/, '');
   if (json.trim() === '') return { instead: 'it is empty' };
   try {

@@ -12,7 +12,9 @@ export interface SourceReader {
   read(path: string): Promise<string | null | typeof unreadable>;
 }
 
-/** Number of consecutive unanswered requests after which no further files of a source are requested. */
+/**
+ * After this number of consecutive requests without a response, no further files of a source are requested.
+ */
 const maxUnansweredCalls = 2;
 
 /**

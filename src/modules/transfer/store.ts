@@ -1,7 +1,7 @@
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import './tables.ts';
 
-function repositoryFileReads({ db }: Tx) {
+function createReads({ db }: Tx) {
   return {
     /** Returns the text of a file as last imported; null if it was never imported. */
     get: async (fileName: string): Promise<string | null> => {
@@ -15,7 +15,7 @@ function repositoryFileReads({ db }: Tx) {
   };
 }
 
-function repositoryFileWrites({ db }: WriteTx) {
+function createWrites({ db }: WriteTx) {
   return {
     put: async (fileName: string, text: string, now: number): Promise<void> => {
       const content = Buffer.from(text, 'utf8').toString('base64');
@@ -37,4 +37,4 @@ function repositoryFileWrites({ db }: WriteTx) {
  * The public repositories' files as last imported. Their texts are stored as base64, because a text column of
  * PostgreSQL does not accept every character.
  */
-export const repositoryFileStore = storeOver(repositoryFileReads, repositoryFileWrites);
+export const repositoryFileStore = storeOver(createReads, createWrites);

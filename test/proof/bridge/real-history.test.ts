@@ -29,7 +29,7 @@ describeWithSharedData('over the real history', (folder) => {
           let was: RepositoryFile | null = null;
           for (const [commit, text] of remote.versions(fileName, commits)) {
             const file = text === null ? null : readRecordFile(definition, text, baselines);
-            if (text === null || !file?.readable) continue;
+            if (text === null || !file?.isReadable) continue;
             const now = { definition, text, file };
             const held = was && detectHeldFile(now, fileStateAfterImport(was));
             if (held) asked.push(`${commit.slice(0, 8)} ${held.reasons.join('; ')}`);

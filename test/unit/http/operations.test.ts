@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { summaryOf } from '../../../src/modules/operations/http.ts';
+import { summariseMetrics } from '../../../src/modules/operations/http.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -75,7 +75,7 @@ test('a glance adds up what the routes say', () => {
     'modelref_http_request_duration_seconds_sum{method="GET",route="/c"} 2',
     'modelref_http_request_duration_seconds_count{method="GET",route="/c"} 8',
   ].join('\n');
-  expect(summaryOf(text)).toEqual({
+  expect(summariseMetrics(text)).toEqual({
     workers: 1,
     started_at: 2000,
     resident_memory_bytes: 0,
@@ -83,5 +83,5 @@ test('a glance adds up what the routes say', () => {
     mean_answer_seconds: 0.25,
     feed_streams: 0,
   });
-  expect(summaryOf('')).toMatchObject({ started_at: null, mean_answer_seconds: null, requests: {} });
+  expect(summariseMetrics('')).toMatchObject({ started_at: null, mean_answer_seconds: null, requests: {} });
 });

@@ -29,8 +29,8 @@ export function generateDbJson(
   csv: string,
   companions: { readonly defaults: string; readonly generationParams: string },
 ): { readonly text: string } | GeneratorStop {
-  const defaults = objectOf(companions.defaults);
-  const params = objectOf(companions.generationParams);
+  const defaults = parseObject(companions.defaults);
+  const params = parseObject(companions.generationParams);
   if (!defaults || !params) {
     return { line: 1, reason: 'defaults.json and generation_params.json have to be JSON objects' };
   }
@@ -39,11 +39,11 @@ export function generateDbJson(
   const entries = new Map<string, PythonValue>();
   for (const { cells, line, problem } of rows) {
     if (cells.length === 0) continue;
-    const stop = (reason: string): GeneratorStop => ({ line, reason });
-    if (problem !== null) return stop(problem);
+    const createStop = (reason: string): GeneratorStop => ({ line, reason });
+    if (problem !== null) return createStop(problem);
     // Python reads missing trailing cells as `None`, and omits them like empty ones.
     if (cells.length < Math.min(minCells, columns.length)) {
-      return stop(`${cells.length} cells in a table of ${columns.length} columns`);
+      return createStop(`${cells.length} cells in a table of ${columns.length} columns`);
     }
     const row = new Map<string, PythonValue>(
       columns.map((column, index) => [column, cells[index]?.value ?? '']),
@@ -53,8 +53,8 @@ export function generateDbJson(
     const extraValues = cells.slice(columns.length).map(({ value }) => value);
     if (extraValues.length > 0) row.set('null', extraValues);
     const name = String(row.get('name') ?? '');
-    const entry = entryOf(row, name, params);
-    if ('reason' in entry) return stop(entry.reason);
+    const entry = createEntry(row, name, params);
+    if ('reason' in entry) return createStop(entry.reason);
     const { modelName } = entry;
     for (const key of [name, `aphrodite/${name}`, `koboldcpp/${modelName}`]) {
       const nameFields = new Map<string, PythonValue>([
@@ -75,7 +75,7 @@ interface Entry {
 /** Maximum number of characters of a cell quoted in an error. */
 const maxQuotedCharacters = 200;
 
-function entryOf(
+function createEntry(
   row: Map<string, PythonValue>,
   name: string,
   params: ReadonlyMap<string, PythonValue>,
@@ -90,14 +90,14 @@ function entryOf(
   }
   row.set('parameters', { number: String(BigInt(Math.trunc(billions * 1_000_000_000))) });
 
-  const tags = new Set(tagsOf(String(row.get('tags') ?? '')));
+  const tags = new Set(splitTags(String(row.get('tags') ?? '')));
   const style = String(row.get('style') ?? '');
   if (style !== '') tags.add(style);
   tags.add(`${roundHalfEven(billions)}B`);
   row.set('tags', sortDistinct([...tags]));
 
   const settingsText = String(row.get('settings') ?? '');
-  const settings = settingsText === '' ? new Map<string, PythonValue>() : objectOf(settingsText);
+  const settings = settingsText === '' ? new Map<string, PythonValue>() : parseObject(settingsText);
   const unknownKey = settings && [...settings.keys()].find((key) => !params.has(key));
   if (!settings || unknownKey !== undefined) {
     return {
@@ -106,19 +106,19 @@ function entryOf(
   }
   row.set('settings', settings);
 
-  if (row.get('display_name') === '') row.set('display_name', displayName(modelName));
+  if (row.get('display_name') === '') row.set('display_name', createDisplayName(modelName));
   return { modelName, fields: new Map([...row].filter(([, value]) => !isFalsy(value))) };
 }
 
-function tagsOf(cell: string): string[] {
+function splitTags(cell: string): string[] {
   return cell === '' ? [] : cell.split(',').map((tag) => tag.trim());
 }
 
-function displayName(modelName: string): string {
+function createDisplayName(modelName: string): string {
   return modelName.replace(/[-_]/g, ' ').replace(/ +/g, ' ').trim();
 }
 
-function objectOf(text: string): ReadonlyMap<string, PythonValue> | null {
+function parseObject(text: string): ReadonlyMap<string, PythonValue> | null {
   const value = readPythonJson(text)?.value;
   return value instanceof Map ? value : null;
 }

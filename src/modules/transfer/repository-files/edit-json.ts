@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
-import { type JsonStyle, parseJsonTree, styleOf, writeJson, writeScalar } from './json-tree.ts';
+import { detectStyle, type JsonStyle, parseJsonTree, writeJson, writeScalar } from './json-tree.ts';
 
 /** Thrown if a text is not a JSON object. `line` is the line of the error, starting at 1. */
 export class NotJsonObjectError extends Error {
@@ -28,10 +28,10 @@ export interface JsonFileMember {
 export function readJsonFile(text: string): JsonFileMember[] {
   let line = 1;
   let scannedOffset = 0;
-  return membersOf(rootOf(text)).map((member) => {
+  return listMembers(parseRoot(text)).map((member) => {
     for (; scannedOffset < member.node.offset; scannedOffset += 1)
       if (text[scannedOffset] === '\n') line += 1;
-    return { name: member.name, value: valueAt(text, member.value), line };
+    return { name: member.name, value: parseValue(text, member.value), line };
   });
 }
 
@@ -45,9 +45,9 @@ export function readJsonFile(text: string): JsonFileMember[] {
  * @throws NotJsonObjectError if the text is not a JSON object
  */
 export function editJson(text: string, target: ReadonlyMap<string, JsonValue>): string {
-  const root = rootOf(text);
+  const root = parseRoot(text);
   const edits: Edit[] = [];
-  editMembers({ text, style: styleOf(text, root), edits }, root, target, false);
+  editMembers({ text, style: detectStyle(text, root), edits }, root, target, false);
   return applyEdits(text, edits);
 }
 
@@ -74,26 +74,27 @@ interface Member {
   readonly value: Node;
 }
 
-function rootOf(text: string): Node {
+function parseRoot(text: string): Node {
   const parsed = parseJsonTree(text.replace(/^\ufeff/, ' '));
-  if ('fault' in parsed) throw new NotJsonObjectError(lineAt(text, parsed.fault.offset), parsed.fault.reason);
+  if ('fault' in parsed)
+    throw new NotJsonObjectError(findLine(text, parsed.fault.offset), parsed.fault.reason);
   const { root } = parsed;
   if (root.type !== 'object') throw new NotJsonObjectError(1, 'is not a JSON object of records by name');
   return root;
 }
 
-function lineAt(text: string, offset: number): number {
+function findLine(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-function membersOf(object: Node): Member[] {
+function listMembers(object: Node): Member[] {
   return (object.children ?? []).map((node) => {
     const [key, value] = node.children as [Node, Node];
     return { name: String(key.value), node, value };
   });
 }
 
-function valueAt(text: string, node: Node): JsonValue {
+function parseValue(text: string, node: Node): JsonValue {
   return JSON.parse(text.slice(node.offset, node.offset + node.length)) as JsonValue;
 }
 
@@ -103,7 +104,7 @@ function endOf(node: Node): number {
 
 /**
  * Edits the text of a JSON object so that its members equal `target`.
- * @param inOrder whether to insert a new member after the one that precedes it in `target`; otherwise it is
+ * @param inOrder true: a new member is inserted after the member that precedes it in `target`; false: it is
  *   appended
  */
 function editMembers(
@@ -112,11 +113,11 @@ function editMembers(
   target: ReadonlyMap<string, JsonValue>,
   inOrder: boolean,
 ): void {
-  const members = membersOf(object);
+  const members = listMembers(object);
   const lastMemberByName = new Map(members.map((member) => [member.name, member]));
   for (const [name, { value }] of lastMemberByName) {
-    const now = target.get(name);
-    if (now !== undefined) editValue(editSession, value, now);
+    const newValue = target.get(name);
+    if (newValue !== undefined) editValue(editSession, value, newValue);
   }
   const remainingMembers = members.filter(({ name }) => target.has(name));
   removeItems(
@@ -142,56 +143,64 @@ function editMembers(
   insertNewMembers();
 }
 
-function editValue(editSession: EditSession, node: Node, now: JsonValue): void {
-  const currentValue = valueAt(editSession.text, node);
-  if (sameJson(currentValue, now)) return;
+function editValue(editSession: EditSession, node: Node, newValue: JsonValue): void {
+  const currentValue = parseValue(editSession.text, node);
+  if (sameJson(currentValue, newValue)) return;
   if (
     isJsonObject(currentValue) &&
-    isJsonObject(now) &&
+    isJsonObject(newValue) &&
     Object.keys(currentValue).length > 0 &&
-    Object.keys(now).length > 0
+    Object.keys(newValue).length > 0
   ) {
-    editMembers(editSession, node, new Map(Object.entries(now)), true);
-  } else if (Array.isArray(currentValue) && Array.isArray(now) && currentValue.length > 0 && now.length > 0) {
-    editElements(editSession, node, currentValue, now);
+    editMembers(editSession, node, new Map(Object.entries(newValue)), true);
+  } else if (
+    Array.isArray(currentValue) &&
+    Array.isArray(newValue) &&
+    currentValue.length > 0 &&
+    newValue.length > 0
+  ) {
+    editElements(editSession, node, currentValue, newValue);
   } else {
-    replace(editSession, node, now);
+    replace(editSession, node, newValue);
   }
 }
 
-function replace({ text, style, edits }: EditSession, node: Node, now: JsonValue): void {
+function replace({ text, style, edits }: EditSession, node: Node, newValue: JsonValue): void {
   edits.push({
     start: node.offset,
     end: endOf(node),
-    text: writeJson(now, style, indentAt(text, node.offset)),
+    text: writeJson(newValue, style, readIndent(text, node.offset)),
   });
 }
 
 /**
- * Changes the elements of an array from `previousValues` to `now`. Equal elements at both ends stay; those in between
- * are edited, removed or inserted.
+ * Changes the elements of an array from `previousValues` to `newValues`. Equal elements at both ends stay
+ * unchanged. The elements between them are edited, removed or inserted.
  */
 function editElements(
   editSession: EditSession,
   array: Node,
   previousValues: readonly JsonValue[],
-  now: readonly JsonValue[],
+  newValues: readonly JsonValue[],
 ): void {
   const nodes = array.children ?? [];
   let headLength = 0;
   while (
-    headLength < Math.min(previousValues.length, now.length) &&
-    sameJson(previousValues[headLength], now[headLength])
+    headLength < Math.min(previousValues.length, newValues.length) &&
+    sameJson(previousValues[headLength], newValues[headLength])
   )
     headLength += 1;
   let tailLength = 0;
-  const maxTailLength = Math.min(previousValues.length, now.length) - headLength;
+  const maxTailLength = Math.min(previousValues.length, newValues.length) - headLength;
   while (
     tailLength < maxTailLength &&
-    sameJson(previousValues[previousValues.length - 1 - tailLength], now[now.length - 1 - tailLength])
+    sameJson(
+      previousValues[previousValues.length - 1 - tailLength],
+      newValues[newValues.length - 1 - tailLength],
+    )
   )
     tailLength += 1;
-  const middleValues = now.slice(headLength, now.length - tailLength);
+  const middleValues = newValues.slice(headLength, newValues.length - tailLength);
   const middleNodes = nodes.slice(headLength, nodes.length - tailLength);
   const pairCount = Math.min(middleValues.length, middleNodes.length);
   for (let index = 0; index < pairCount; index += 1)
@@ -218,31 +227,32 @@ function removeItems(
     edits.push({ start: container.offset + 1, end: endOf(container) - 1, text: '' });
     return;
   }
-  const lastKeptIndex = items.findLastIndex((item) => remainingNodes.has(item));
+  const lastRemainingIndex = items.findLastIndex((item) => remainingNodes.has(item));
   for (const [index, item] of items.entries()) {
     if (remainingNodes.has(item)) continue;
-    const next = items[index + 1];
-    if (index < lastKeptIndex && next) edits.push(createRemoval(text, container, item, next));
+    const nextItem = items[index + 1];
+    if (index < lastRemainingIndex && nextItem) edits.push(createRemoval(text, container, item, nextItem));
   }
-  if (lastKeptIndex < items.length - 1) {
+  if (lastRemainingIndex < items.length - 1) {
     const end = endOf(items.at(-1) as Node);
-    edits.push({ start: endOf(items[lastKeptIndex] as Node), end, text: '' });
+    edits.push({ start: endOf(items[lastRemainingIndex] as Node), end, text: '' });
   }
 }
 
 /**
- * Returns the edit that removes `item`, which is followed by `next`. If both begin on a new line, removes
- * whole lines, so that `next` keeps its indentation. Otherwise removes the text from `item` up to `next`.
+ * Returns the edit that removes `item`. `next` is the item after it. If both begin on a new line, the edit
+ * removes whole lines, so that `next` keeps its indentation. Otherwise it removes the text from `item` up to
+ * `next`.
  */
 function createRemoval(text: string, container: Node, item: Node, next: Node): Edit {
-  const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
+  const [start, end] = [item, next].map((one) => findLeadingSpace(text, container, one)) as [number, number];
   const onLines =
     text.slice(start, item.offset).includes('\n') && text.slice(end, next.offset).includes('\n');
   return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
 }
 
 /** Returns the offset after the bracket or comma before an item, where the item's whitespace begins. */
-function leadStart(text: string, container: Node, item: Node): number {
+function findLeadingSpace(text: string, container: Node, item: Node): number {
   const items = container.children ?? [];
   const previousItem = items[items.indexOf(item) - 1];
   return previousItem ? text.indexOf(',', endOf(previousItem)) + 1 : container.offset + 1;
@@ -256,18 +266,22 @@ function insertMembers(
   newMembers: readonly (readonly [string, JsonValue])[],
 ): void {
   const { text, style } = editSession;
-  const model = predecessor ?? remainingMembers[0] ?? null;
-  const lead = model ? leadOf(text, object, model.node) : null;
-  const separator = model ? text.slice(endOf(model.node.children?.[0] as Node), model.value.offset) : ': ';
-  const indent = model ? indentAt(text, model.node.offset) : indentAt(text, object.offset) + style.unit;
+  const sampleMember = predecessor ?? remainingMembers[0] ?? null;
+  const leadingSpace = sampleMember ? readLeadingSpace(text, object, sampleMember.node) : null;
+  const separator = sampleMember
+    ? text.slice(endOf(sampleMember.node.children?.[0] as Node), sampleMember.value.offset)
+    : ': ';
+  const indent = sampleMember
+    ? readIndent(text, sampleMember.node.offset)
+    : readIndent(text, object.offset) + style.unit;
   const texts = newMembers.map(
     ([name, value]) => `${writeScalar(name, style)}${separator}${writeJson(value, style, indent)}`,
   );
   insertItems(editSession, object, predecessor?.node ?? null, {
-    lead,
+    leadingSpace,
     indent,
     texts,
-    empty: remainingMembers.length === 0,
+    isContainerEmpty: remainingMembers.length === 0,
   });
 }
 
@@ -278,16 +292,21 @@ function insertElements(
   addedValues: readonly JsonValue[],
 ): void {
   const { text, style } = editSession;
-  const model = predecessor ?? (array.children?.[0] as Node);
+  const sampleItem = predecessor ?? (array.children?.[0] as Node);
   // The first of several items on one line has no whitespace before it, but the last one does.
-  const lead = leadOf(text, array, array.children?.at(-1) ?? model);
-  const indent = indentAt(text, model.offset);
+  const leadingSpace = readLeadingSpace(text, array, array.children?.at(-1) ?? sampleItem);
+  const indent = readIndent(text, sampleItem.offset);
   const texts = addedValues.map((value) => writeJson(value, style, indent));
-  insertItems(editSession, array, predecessor, { lead, indent, texts, empty: false });
+  insertItems(editSession, array, predecessor, {
+    leadingSpace,
+    indent,
+    texts,
+    isContainerEmpty: false,
+  });
 }
 
 /** Returns the whitespace between an item and the preceding bracket or comma. */
-function leadOf(text: string, container: Node, item: Node): string {
+function readLeadingSpace(text: string, container: Node, item: Node): string {
   const items = container.children ?? [];
   const previousItem = items[items.indexOf(item) - 1];
   return text.slice(previousItem ? endOf(previousItem) : container.offset + 1, item.offset).replace(',', '');
@@ -295,11 +314,11 @@ function leadOf(text: string, container: Node, item: Node): string {
 
 interface NewItems {
   /** The whitespace before each new item, copied from an existing item; null if there is none. */
-  readonly lead: string | null;
+  readonly leadingSpace: string | null;
   readonly indent: string;
   readonly texts: readonly string[];
-  /** Whether the container has only the new items. */
-  readonly empty: boolean;
+  /** Whether the container has no items except the new ones. */
+  readonly isContainerEmpty: boolean;
 }
 
 function insertItems(
@@ -308,24 +327,28 @@ function insertItems(
   predecessor: Node | null,
   items: NewItems,
 ) {
-  const lead = items.lead ?? `${style.lineEnd}${items.indent}`;
-  const body = items.texts.map((item) => lead + item).join(',');
-  if (items.empty) {
-    const indent = indentAt(text, container.offset);
-    const start = container.offset + 1;
+  const leadingSpace = items.leadingSpace ?? `${style.lineEnd}${items.indent}`;
+  const joinedText = items.texts.map((item) => leadingSpace + item).join(',');
+  if (items.isContainerEmpty) {
+    const indent = readIndent(text, container.offset);
+    const afterBracket = container.offset + 1;
     // Replace all whitespace of an empty object, and drop the edits that emptied it.
     const end = endOf(container) - 1;
-    const otherEdits = edits.filter((edit) => edit.start !== start || edit.end !== end);
-    edits.splice(0, edits.length, ...otherEdits, { start, end, text: `${body}${style.lineEnd}${indent}` });
+    const otherEdits = edits.filter((edit) => edit.start !== afterBracket || edit.end !== end);
+    edits.splice(0, edits.length, ...otherEdits, {
+      start: afterBracket,
+      end,
+      text: `${joinedText}${style.lineEnd}${indent}`,
+    });
   } else if (predecessor) {
-    edits.push({ start: endOf(predecessor), end: endOf(predecessor), text: `,${body}` });
+    edits.push({ start: endOf(predecessor), end: endOf(predecessor), text: `,${joinedText}` });
   } else {
-    edits.push({ start: container.offset + 1, end: container.offset + 1, text: `${body},` });
+    edits.push({ start: container.offset + 1, end: container.offset + 1, text: `${joinedText},` });
   }
 }
 
 /** Returns the indentation of the line that contains `offset`. */
-function indentAt(text: string, offset: number): string {
+function readIndent(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
@@ -334,10 +357,10 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   // At the same offset, apply insertions before the removal of the following text.
   const orderedEdits = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   let result = '';
-  let at = 0;
+  let offset = 0;
   for (const edit of orderedEdits) {
-    result += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
+    result += text.slice(offset, edit.start) + edit.text;
+    offset = edit.end;
   }
-  return result + text.slice(at);
+  return result + text.slice(offset);
 }

@@ -11,7 +11,7 @@ export interface JsonProblem {
 const maxDepth = 200;
 
 /**
- * Parses a JSON text into a tree. Returns a fault if the text is not JSON, has comments, or is nested too
+ * Parses a JSON text into a tree. Returns `fault` if the text is not JSON, has comments, or is nested too
  * deeply.
  */
 export function parseJsonTree(text: string): { readonly root: Node } | { readonly fault: JsonProblem } {
@@ -51,12 +51,12 @@ function findTooDeep(text: string): number | null {
 
 /** Returns the index after the string that begins at `start`; null if the string is unterminated. */
 function findEndOfString(text: string, start: number): number | null {
-  for (let at = start + 1; ; at += 1) {
-    at = text.indexOf('"', at);
-    if (at < 0) return null;
+  for (let quoteIndex = start + 1; ; quoteIndex += 1) {
+    quoteIndex = text.indexOf('"', quoteIndex);
+    if (quoteIndex < 0) return null;
     let backslashes = 0;
-    while (text[at - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return at + 1;
+    while (text[quoteIndex - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return quoteIndex + 1;
   }
 }
 
@@ -72,10 +72,10 @@ export interface JsonStyle {
 /** The JSON style of the public repositories' tools; for new files. */
 export const pythonStyle: JsonStyle = { lineEnd: '\n', unit: '    ', ascii: true };
 
-export function styleOf(text: string, root: Node): JsonStyle {
-  const first = root.children?.[0];
-  const lead = first ? text.slice(root.offset + 1, first.offset) : '';
-  const unit = /[\r\n]([ \t]+)$/.exec(lead)?.[1] ?? pythonStyle.unit;
+export function detectStyle(text: string, root: Node): JsonStyle {
+  const firstMember = root.children?.[0];
+  const leadingSpace = firstMember ? text.slice(root.offset + 1, firstMember.offset) : '';
+  const unit = /[\r\n]([ \t]+)$/.exec(leadingSpace)?.[1] ?? pythonStyle.unit;
   const lineEnd = /\r\n|\n/.exec(text)?.[0] ?? '\n';
   return { lineEnd, unit, ascii: !/[^\0-\u007f]/.test(text) };
 }
@@ -111,10 +111,10 @@ export function writeOnLines(
 
 export function writeScalar(value: JsonValue, { ascii }: Pick<JsonStyle, 'ascii'>): string {
   const text = JSON.stringify(value);
-  return ascii ? asciiJson(text) : text;
+  return ascii ? escapeNonAscii(text) : text;
 }
 
 /** Escapes non-ASCII characters in a JSON text. */
-export function asciiJson(text: string): string {
+export function escapeNonAscii(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
-import { jsonObjectOf } from '../reference-source.ts';
+import { parseJsonObjectOrNull } from '../reference-source.ts';
 import { type PythonValue, writePythonJson } from './python-json.ts';
 
 /** A commit that changed `stable_diffusion.json`. */
@@ -29,32 +29,35 @@ interface Dates {
  */
 export class ModelDates {
   readonly #dates = new Map<string, Dates>();
-  #before: JsonObject = {};
+  #previousMembers: JsonObject = {};
 
-  /** @param earlierDates the dates computed from the earlier history, which are copied; null if there are none */
+  /**
+   * @param earlierDates the result for the earlier versions of the file, which the new object copies; null to
+   *   start with the first version
+   */
   constructor(earlierDates: ModelDates | null = null) {
     if (!earlierDates) return;
     for (const [name, dates] of earlierDates.#dates) this.#dates.set(name, { ...dates });
-    this.#before = earlierDates.#before;
+    this.#previousMembers = earlierDates.#previousMembers;
   }
 
   /** Adds a version of the file. Call it in order, oldest version first. */
   add({ commit, time, text }: FileVersion): void {
-    const now = text === null ? null : jsonObjectOf(text);
-    if (!now) return;
-    const at = { commit, time };
-    for (const [name, value] of Object.entries(now)) {
+    const newMembers = text === null ? null : parseJsonObjectOrNull(text);
+    if (!newMembers) return;
+    const fileCommit = { commit, time };
+    for (const [name, value] of Object.entries(newMembers)) {
       const dates = this.#dates.get(name);
-      if (!dates) this.#dates.set(name, { added: at, modified: at, removed: null });
-      else if (!Object.hasOwn(this.#before, name) || !sameJson(this.#before[name], value))
-        dates.modified = at;
+      if (!dates) this.#dates.set(name, { added: fileCommit, modified: fileCommit, removed: null });
+      else if (!Object.hasOwn(this.#previousMembers, name) || !sameJson(this.#previousMembers[name], value))
+        dates.modified = fileCommit;
     }
-    for (const name of Object.keys(this.#before)) {
+    for (const name of Object.keys(this.#previousMembers)) {
       const dates = this.#dates.get(name);
       // A model that is added again and removed again keeps its first removal.
-      if (dates && !Object.hasOwn(now, name)) dates.removed ??= at;
+      if (dates && !Object.hasOwn(newMembers, name)) dates.removed ??= fileCommit;
     }
-    this.#before = now;
+    this.#previousMembers = newMembers;
   }
 
   text(): string {

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { asciiJson, parseJsonTree, pythonStyle, writeOnLines } from './json-tree.ts';
+import { escapeNonAscii, parseJsonTree, pythonStyle, writeOnLines } from './json-tree.ts';
 
 /** A JSON value whose numbers are stored as text, in Python's spelling. */
 export type PythonValue =
@@ -13,21 +13,21 @@ export type PythonValue =
 /** Parses a text like Python's `json.loads`; returns null if Python raises an error. */
 export function readPythonJson(text: string): { readonly value: PythonValue } | null {
   const parsed = parseJsonTree(text);
-  return 'root' in parsed ? { value: pythonValue(text, parsed.root) } : null;
+  return 'root' in parsed ? { value: toPythonValue(text, parsed.root) } : null;
 }
 
-function pythonValue(text: string, node: Node): PythonValue {
+function toPythonValue(text: string, node: Node): PythonValue {
   const children = node.children ?? [];
   switch (node.type) {
     case 'number':
-      return { number: pythonNumber(text.slice(node.offset, node.offset + node.length)) };
+      return { number: formatPythonNumber(text.slice(node.offset, node.offset + node.length)) };
     case 'array':
-      return children.map((child) => pythonValue(text, child));
+      return children.map((child) => toPythonValue(text, child));
     case 'object':
       return new Map(
         children.map((member) => {
           const [key, value] = member.children as [Node, Node];
-          return [String(key.value), pythonValue(text, value)];
+          return [String(key.value), toPythonValue(text, value)];
         }),
       );
     default:
@@ -44,11 +44,12 @@ export function writePythonJson(value: PythonValue, indent = ''): string {
     const parts = isList
       ? (value as readonly PythonValue[]).map((item) => writePythonJson(item, innerIndent))
       : [...(value as ReadonlyMap<string, PythonValue>)].map(
-          ([key, member]) => `${asciiJson(JSON.stringify(key))}: ${writePythonJson(member, innerIndent)}`,
+          ([key, member]) =>
+            `${escapeNonAscii(JSON.stringify(key))}: ${writePythonJson(member, innerIndent)}`,
         );
     return writeOnLines(isList ? '[]' : '{}', parts, indent, pythonStyle);
   }
-  return asciiJson(JSON.stringify(value));
+  return escapeNonAscii(JSON.stringify(value));
 }
 
 /** Returns whether a value is falsy in Python. */
@@ -63,7 +64,7 @@ export function isFalsy(value: PythonValue): boolean {
  * Returns the text that Python's `repr` returns for a float: the shortest digits that parse to the same
  * number, with a decimal point or an exponent.
  */
-function pythonFloat(value: number): string {
+function formatPythonFloat(value: number): string {
   if (!Number.isFinite(value)) return value < 0 ? '-Infinity' : 'Infinity';
   if (Object.is(value, -0)) return '-0.0';
   const [digits = '', exponent = '0'] = value.toExponential().split('e');
@@ -73,14 +74,14 @@ function pythonFloat(value: number): string {
     return `${digits}e${sign}${String(Math.abs(exponentNumber)).padStart(2, '0')}`;
   }
   // Within these bounds, JavaScript uses no exponent.
-  const plain = String(value);
-  return plain.includes('.') ? plain : `${plain}.0`;
+  const plainText = String(value);
+  return plainText.includes('.') ? plainText : `${plainText}.0`;
 }
 
 /** Formats a JSON number as Python does: integers stay unchanged, other numbers become floats. */
-function pythonNumber(text: string): string {
+function formatPythonNumber(text: string): string {
   if (/^-?\d+$/.test(text)) return text === '-0' ? '0' : text;
-  return pythonFloat(Number(text));
+  return formatPythonFloat(Number(text));
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../../records/categories/text/models-csv.ts';
 import type { TextRow } from '../../../records/categories/text/row.ts';
 import { unknownBaseline } from '../../../records/categories/unknown-baseline.ts';
-import { damageOf } from '../../../records/damaged-text.ts';
+import { findDamage } from '../../../records/damaged-text.ts';
 import { withoutKeys } from '../../../records/files/address-keys.ts';
 import { checkModelName } from '../../../records/model-name.ts';
 import { hasBackendPrefix } from '../../../records/text-names/index.ts';
@@ -32,14 +32,14 @@ export interface FileProblem {
 
 /**
  * A row that cannot be read or that spans several lines, or a JSON member with an invalid model name. It may
- * hide further models: if a quotation mark is missing, several rows are read as one.
+ * contain further models: if a quotation mark is missing, several rows are read as one.
  */
 export interface DoubtfulRow {
   /** The model's name; null if it is missing or invalid, or if the row is broken by a quotation mark. */
   readonly name: string | null;
   /**
    * The row split at each comma and line end, even inside quotation marks. One of the parts may be the name
-   * of a hidden model.
+   * of a further model.
    */
   readonly parts: readonly string[];
 }
@@ -47,19 +47,19 @@ export interface DoubtfulRow {
 /** The records of a public repository's file. */
 export interface RecordFile {
   /** Whether the file can be read at all. If not, `records` is empty although the file may contain models. */
-  readonly readable: boolean;
+  readonly isReadable: boolean;
   /** The records that the registry can store, in file order. For a repeated name, only the last record. */
   readonly records: ReadonlyMap<string, LegacyRecord>;
   /** Names of the records that the registry cannot store. */
-  readonly unreadable: ReadonlySet<string>;
+  readonly unreadableNames: ReadonlySet<string>;
   /** Number of rows or members, including repeated names and records that the registry cannot store. */
-  readonly rows: number;
+  readonly rowCount: number;
   /** Number of rows or members that the registry cannot store, including those without a name. */
-  readonly unreadableRows: number;
+  readonly unreadableRowCount: number;
   /** The columns of a CSV file, in order; none for a JSON file. */
   readonly columns: readonly string[];
   /** The unreadable rows, each of which may be a model that `records` lacks. */
-  readonly doubtful: readonly DoubtfulRow[];
+  readonly doubtfulRows: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
 }
 
@@ -81,7 +81,7 @@ export function readRecordFile(
   text: string,
   baselines: KnownBaselines,
 ): RecordFile {
-  const damage = damageOf(text, isCsv(definition.legacy) ? 'csv' : 'json');
+  const damage = findDamage(text, isCsv(definition.legacy) ? 'csv' : 'json');
   if (damage) return createUnreadFile({ ...damage, name: null });
   try {
     const file = isCsv(definition.legacy)
@@ -97,13 +97,13 @@ export function readRecordFile(
 
 function createUnreadFile(problem: FileProblem): RecordFile {
   return {
-    readable: false,
+    isReadable: false,
     records: new Map(),
-    unreadable: new Set(),
-    rows: 0,
-    unreadableRows: 0,
+    unreadableNames: new Set(),
+    rowCount: 0,
+    unreadableRowCount: 0,
     columns: [],
-    doubtful: [],
+    doubtfulRows: [],
     problems: [shortenProblem(problem)],
   };
 }
@@ -122,19 +122,19 @@ function shortenProblem(problem: FileProblem): FileProblem {
 }
 
 /**
- * Returns the models that doubtful rows may hide: the absent models whose name is a part of such a row. If a
- * doubtful row has no name and no part that is an absent model's name, the row may hide any model, so all
- * absent models are returned.
+ * Returns the absent models that doubtful rows may contain. A row may contain the models whose names are
+ * among its parts. If none is, and the row itself has no name, it may contain any model; all absent models
+ * are then returned.
  *
  * @param absent the names of models without a record in the file
  */
 export function findPossiblyPresent(
-  { doubtful }: Pick<RecordFile, 'doubtful'>,
+  { doubtfulRows }: Pick<RecordFile, 'doubtfulRows'>,
   absent: readonly string[],
 ): ReadonlySet<string> {
   const absentNames = new Set(absent);
   const candidates = new Set<string>();
-  for (const { name, parts } of doubtful) {
+  for (const { name, parts } of doubtfulRows) {
     const matches = parts.filter((part) => absentNames.has(part));
     if (matches.length === 0 && name === null) return absentNames;
     for (const each of matches) candidates.add(each);
@@ -144,7 +144,8 @@ export function findPossiblyPresent(
 
 /**
  * Changes the text of a category's file so that its records equal `target`. Changes only the lines of records
- * that differ. Records that the registry cannot store stay, whether or not `target` has their names.
+ * that differ. Records that the registry cannot store stay unchanged, even if `target` has records of the
+ * same names.
  *
  * @param text the current text; null if there is no file
  * @param target all records of the result; new ones are added in this order
@@ -157,10 +158,10 @@ export function editRecordFile(
   baselines: KnownBaselines,
 ): string {
   if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', target) : createJsonText(target);
-  const { unreadable } = readRecordFile(definition, text, baselines);
-  const readableRecords = [...target].filter(([name]) => !unreadable.has(name));
-  const pickUnreadable = <Standing>(standingByName: Iterable<readonly [string, Standing]>) =>
-    [...standingByName].filter(([name]) => unreadable.has(name));
+  const { unreadableNames } = readRecordFile(definition, text, baselines);
+  const readableRecords = [...target].filter(([name]) => !unreadableNames.has(name));
+  const pickUnreadable = <Item>(entries: Iterable<readonly [string, Item]>) =>
+    [...entries].filter(([name]) => unreadableNames.has(name));
   if (isCsv(definition.legacy)) {
     const rows = readModelsCsv(text).lines.flatMap(({ row }) => (row ? [[row.name, row] as const] : []));
     return editModelsCsv(text, new Map([...pickUnreadable(rows), ...readableRecords]));
@@ -173,40 +174,40 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
   const { columns, lines, problems } = readModelsCsv(text);
   const records = new Map<string, LegacyRecord>();
   const doubtfulRows: DoubtfulRow[] = [];
-  let [rows, unreadableRows] = [0, 0];
+  let [rowCount, unreadableRowCount] = [0, 0];
   const fileProblems: FileProblem[] = problems.map(({ line, name, reason }) => ({
     line,
     name: name || null,
     reason,
   }));
-  const namesOf = new Map(problems.map(({ line, name }) => [line, name]));
-  const unreadable = new Set(problems.flatMap(({ name, kept }) => (kept || name === '' ? [] : [name])));
+  const nameByLine = new Map(problems.map(({ line, name }) => [line, name]));
+  const unreadableNames = new Set(problems.flatMap(({ name, kept }) => (kept || name === '' ? [] : [name])));
   for (const { row, line, raw, cells, problem } of lines) {
     if (cells.length === 0) continue;
-    rows += 1;
+    rowCount += 1;
     const reason = row && findStorageProblem(legacy, row.name, row, baselines);
-    const isSeveralLines = /[\r\n]/.test(raw);
+    const hasLineBreak = /[\r\n]/.test(raw);
     if (row && reason === null) records.set(row.name, row);
-    else unreadableRows += 1;
+    else unreadableRowCount += 1;
     if (row && reason !== null) {
-      unreadable.add(row.name);
+      unreadableNames.add(row.name);
       fileProblems.push({ line, name: row.name, reason });
     }
-    if (!row || reason !== null || isSeveralLines) {
-      const isTorn = problem !== null || (isSeveralLines && reason !== null);
-      const name = row?.name ?? namesOf.get(line) ?? '';
-      const isReliable = !isTorn && isModelName(name) && !hasBackendPrefix(name);
+    if (!row || reason !== null || hasLineBreak) {
+      const isBroken = problem !== null || (hasLineBreak && reason !== null);
+      const name = row?.name ?? nameByLine.get(line) ?? '';
+      const isReliable = !isBroken && isModelName(name) && !hasBackendPrefix(name);
       doubtfulRows.push({ name: isReliable ? name : null, parts: splitRow(raw) });
     }
   }
   return {
-    readable: true,
+    isReadable: true,
     records,
-    unreadable,
-    rows,
-    unreadableRows,
+    unreadableNames,
+    rowCount,
+    unreadableRowCount,
     columns,
-    doubtful: doubtfulRows,
+    doubtfulRows,
     problems: fileProblems,
   };
 }
@@ -221,7 +222,7 @@ function splitRow(raw: string): string[] {
 
 function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBaselines): RecordFile {
   const records = new Map<string, LegacyRecord>();
-  const unreadable = new Set<string>();
+  const unreadableNames = new Set<string>();
   const problems: FileProblem[] = [];
   const doubtfulRows: DoubtfulRow[] = [];
   const members = readJsonFile(text);
@@ -232,20 +233,20 @@ function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBase
     records.delete(name);
     if (reason === null) records.set(name, value as LegacyRecord);
     else {
-      unreadable.add(name);
+      unreadableNames.add(name);
       problems.push({ line, name, reason });
       if (!isModelName(name))
         doubtfulRows.push({ name: null, parts: isJsonObject(value) ? [String(value.name)] : [] });
     }
   }
   return {
-    readable: true,
+    isReadable: true,
     records,
-    unreadable,
-    rows: members.length,
-    unreadableRows: problems.length,
+    unreadableNames,
+    rowCount: members.length,
+    unreadableRowCount: problems.length,
     columns: [],
-    doubtful: doubtfulRows,
+    doubtfulRows,
     problems,
   };
 }
@@ -318,24 +319,24 @@ interface WrittenRow {
 const { compare } = new Intl.Collator('en-US');
 
 /**
- * Inserts a row into rows that may be unsorted. Chooses the position at which the fewest rows are on the
+ * Inserts a row into rows that may be unsorted. Of all positions, chooses the one with the fewest rows on the
  * wrong side of the new row.
  */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
-  const order = rows.map(({ raw }) => compare(raw, row.raw));
-  let misplacedCount = order.filter((each) => each < 0).length;
-  let [best, place] = [misplacedCount, 0];
-  for (const [index, each] of order.entries()) {
+  const comparisons = rows.map(({ raw }) => compare(raw, row.raw));
+  let misplacedCount = comparisons.filter((each) => each < 0).length;
+  let [fewestMisplaced, position] = [misplacedCount, 0];
+  for (const [index, each] of comparisons.entries()) {
     misplacedCount += each > 0 ? 1 : each < 0 ? -1 : 0;
-    if (misplacedCount <= best) [best, place] = [misplacedCount, index + 1];
+    if (misplacedCount <= fewestMisplaced) [fewestMisplaced, position] = [misplacedCount, index + 1];
   }
-  const previousRow = rows[place - 1];
+  const previousRow = rows[position - 1];
   // If the last row had no line end, it gets one, and the new last row has none.
   if (previousRow?.end === '') {
-    rows[place - 1] = { ...previousRow, end: row.end };
-    rows.splice(place, 0, { ...row, end: '' });
+    rows[position - 1] = { ...previousRow, end: row.end };
+    rows.splice(position, 0, { ...row, end: '' });
   } else {
-    rows.splice(place, 0, row);
+    rows.splice(position, 0, row);
   }
 }
 
@@ -343,14 +344,14 @@ function editRow(
   columns: readonly string[],
   line: ModelsCsvLine,
   previousRow: TextRow,
-  now: TextRow,
+  newRow: TextRow,
 ): WrittenRow {
   const cells = line.cells.map(({ raw }) => raw);
   let isChanged = false;
   for (const [index, column] of columns.entries()) {
-    if (column === 'name' || isSameCell(column, previousRow, now)) continue;
+    if (column === 'name' || isSameCell(column, previousRow, newRow)) continue;
     while (cells.length <= index) cells.push('');
-    cells[index] = csvCell(formatCell(column, line.cells[index]?.value ?? '', now));
+    cells[index] = csvCell(formatCell(column, line.cells[index]?.value ?? '', newRow));
     isChanged = true;
   }
   if (!isChanged) return line;
@@ -358,20 +359,24 @@ function editRow(
   return { raw: byteOrderMark + cells.join(','), end: line.end };
 }
 
-function isSameCell(column: string, previousRow: TextRow, now: TextRow): boolean {
-  if (column === 'settings') return sameJson(settingsOf(previousRow), settingsOf(now));
-  return modelsCsvCell(previousRow, column) === modelsCsvCell(now, column);
+function isSameCell(column: string, previousRow: TextRow, newRow: TextRow): boolean {
+  if (column === 'settings') return sameJson(readSettings(previousRow), readSettings(newRow));
+  return modelsCsvCell(previousRow, column) === modelsCsvCell(newRow, column);
 }
 
-function formatCell(column: string, old: string, now: TextRow): string {
+function formatCell(column: string, oldText: string, newRow: TextRow): string {
   if (column === 'tags')
-    return filterStrings(now.tags).join(old.includes(',') && !old.includes(', ') ? ',' : ', ');
-  if (column === 'settings' && old.trim().startsWith('{') && Object.keys(settingsOf(now)).length > 0) {
-    return editJson(old, new Map(Object.entries(settingsOf(now))));
+    return filterStrings(newRow.tags).join(oldText.includes(',') && !oldText.includes(', ') ? ',' : ', ');
+  if (
+    column === 'settings' &&
+    oldText.trim().startsWith('{') &&
+    Object.keys(readSettings(newRow)).length > 0
+  ) {
+    return editJson(oldText, new Map(Object.entries(readSettings(newRow))));
   }
-  return modelsCsvCell(now, column);
+  return modelsCsvCell(newRow, column);
 }
 
-function settingsOf({ settings }: TextRow): JsonObject {
+function readSettings({ settings }: TextRow): JsonObject {
   return isJsonObject(settings) ? settings : {};
 }

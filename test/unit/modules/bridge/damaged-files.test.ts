@@ -36,9 +36,11 @@ function fileOf(fileName: string, text: string): RepositoryFile {
  */
 function changedModels(was: RepositoryFile, text: string): string[] {
   const now = fileOf(was.definition.legacy.fileName, text);
-  if (!now.file.readable || detectHeldFile(now, fileStateAfterImport(was)) !== null) return [];
-  const { records, unreadable } = now.file;
-  const absent = [...was.file.records.keys()].filter((name) => !records.has(name) && !unreadable.has(name));
+  if (!now.file.isReadable || detectHeldFile(now, fileStateAfterImport(was)) !== null) return [];
+  const { records, unreadableNames } = now.file;
+  const absent = [...was.file.records.keys()].filter(
+    (name) => !records.has(name) && !unreadableNames.has(name),
+  );
   const hidden = findPossiblyPresent(now.file, absent);
   const changed = [...records].filter(
     ([name, record]) => JSON.stringify(record) !== JSON.stringify(was.file.records.get(name)),

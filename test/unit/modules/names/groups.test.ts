@@ -3,7 +3,7 @@ import { appendNothing } from '../../../../src/modules/audit/append-events.ts';
 import type { AuditEvent } from '../../../../src/modules/audit/event.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../../src/modules/counters/store.ts';
-import { groupWriteOf } from '../../../../src/modules/names/group-event.ts';
+import { parseGroupWrite } from '../../../../src/modules/names/group-event.ts';
 import { createGroups } from '../../../../src/modules/names/groups.ts';
 import { aliasStore, familyStore, nameSchemaStore } from '../../../../src/modules/names/store.ts';
 import type { Store } from '../../../../src/store/store.ts';
@@ -105,7 +105,7 @@ test.each<[string, Pick<AuditEvent, 'category' | 'model_name' | 'payload'>]>([
   ['another kind', { category: 'text_generation', model_name: 'a', payload: { group_entry: 'toString' } }],
   ['nothing', { category: 'text_generation', model_name: 'a', payload: null }],
 ])('an event about %s is no group event', (_what, event) => {
-  expect(groupWriteOf(event)).toEqual({ problem: expect.any(String) });
+  expect(parseGroupWrite(event)).toEqual({ problem: expect.any(String) });
 });
 
 describe('what another process writes', () => {

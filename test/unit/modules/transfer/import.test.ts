@@ -559,10 +559,10 @@ describe('what cannot be imported', () => {
         throw new OutageError('host_unavailable', `${path} cannot be read: no answer within 60 s.`);
       },
     };
-    const { problems, unread } = await readReferenceFiles(source, categories, null);
+    const { problems, unreadCategories } = await readReferenceFiles(source, categories, null);
     expect(asked).toHaveLength(2);
     expect(problems.map(({ file }) => file)).toEqual(asked);
-    expect(new Set(unread)).toEqual(new Set(categories.map(({ name }) => name)));
+    expect(new Set(unreadCategories)).toEqual(new Set(categories.map(({ name }) => name)));
   });
 
   test.each([

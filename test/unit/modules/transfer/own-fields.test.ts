@@ -51,7 +51,7 @@ test('fields of a text model without a column stay in the registry, and the expo
   const before = await live('text_generation');
   expect(before).toMatchObject([{ license: 'mit', more: { deep: 1 } }, { license: 'mit' }]);
   const csv = (await exported('legacy')).find(({ name }) => name === 'models.csv');
-  expect(csv?.holds).toBe(
+  expect(csv?.contentText).toBe(
     '2 models, without fields that it cannot hold: nsfw (1 models), license (2 models), more (1 models)',
   );
   for (const format of ['legacy', 'v2', 'legacy'] as const) {

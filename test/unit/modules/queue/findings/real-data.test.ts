@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../../src/cli/reference-directory.ts';
 import { createKnownModels, keysOfModel } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
-import { viewsOfSource } from '../../../../../src/modules/transfer/import-plan.ts';
+import { convertSourceModel } from '../../../../../src/modules/transfer/import-plan.ts';
 import { readReferenceFiles } from '../../../../../src/modules/transfer/reference-files.ts';
 import { baselines, categories } from '../../../../support/categories.ts';
 import { describeWithSharedData } from '../../../../support/shared-data.ts';
@@ -55,7 +55,7 @@ describeWithSharedData('the published records, each proposed anew beside all oth
     const { models, problems } = await readReferenceFiles(source, categories, null);
     expect(problems).toEqual([]);
     const records = models.map((model) => {
-      const views = viewsOfSource(model, null, { now: 1, baselines });
+      const views = convertSourceModel(model, null, { now: 1, baselines });
       if ('reason' in views) throw new Error(`${model.name}: ${views.reason}`);
       return { category: model.definition.name, name: model.name, record: views.v2 };
     });

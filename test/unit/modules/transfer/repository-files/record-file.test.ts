@@ -18,7 +18,7 @@ const text = findCategory('text_generation') as WithLegacyForm;
 test('a record that the registry cannot hold stays in its file, whatever is wanted of it', () => {
   const file = '{\n    "a": {"name": "a", "baseline": "unheard of"},\n    "b": 7\n}\n';
   const read = readRecordFile(image, file, baselines);
-  expect([...read.unreadable]).toEqual(['a', 'b']);
+  expect([...read.unreadableNames]).toEqual(['a', 'b']);
   expect(read.problems.map(({ line, name }) => [line, name])).toEqual([
     [2, 'a'],
     [3, 'b'],
