@@ -80,7 +80,7 @@ export async function openServices(
   const names = await openNames({ ...base, catalog, catalogues, proposals });
   const { follower, onCommit } = await followWrites(base, { catalog, catalogues, ...names }, resources);
   const replica = await openReplica(base, { catalog, catalogues, kinds: catalogueList }, resources);
-  const licenses = () => licensesOf(catalogues.of(licensing.kind));
+  const licenses = () => licensesOf(catalogues.get(licensing.kind));
   const queue = openQueue(base, {
     catalog,
     proposals,

@@ -49,8 +49,8 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
   const isUrl = /^https?:\/\//i.test(place);
   await using resources = new AsyncDisposableStack();
   const source = isUrl ? resources.use(openReferenceUrl(place)) : await openReferenceDirectory(place);
-  const pathOf = ({ exportPath, tag }: ChangeSets) =>
-    isUrl ? exportPath.slice(1) : `${tag.replaceAll('-', '_')}.json`;
+  const pathOf = ({ exportPath, etagPrefix }: ChangeSets) =>
+    isUrl ? exportPath.slice(1) : `${etagPrefix.replaceAll('-', '_')}.json`;
   const catalogues: ReadCatalogue[] = [];
   for (const kind of kinds) {
     const file = source.label(pathOf(kind));
@@ -74,8 +74,8 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
  *   value would be lost
  */
 function parseWholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
-  const catalogue = kind.imported(value);
-  const unknownKeyPath = findMissingKey(kind.exported(catalogue), kind.entriesIn(value));
+  const catalogue = kind.parseExport(value);
+  const unknownKeyPath = findMissingKey(kind.createExport(catalogue), kind.convertExport(value));
   if (unknownKeyPath !== null) throw new Error(`'${unknownKeyPath}' is not a known key`);
   return catalogue;
 }

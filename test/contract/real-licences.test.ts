@@ -109,9 +109,9 @@ describeWithSharedData('licences of the public image models, by pages of emulate
       mirrors: { 'huggingface.co': hub.url, 'civitai.com': civitai.url },
       perSecond: {},
     });
-    const licensePages = createLicensePages({ files, known: definitions, now: () => 1_796_000_000 });
+    const licensePages = createLicensePages({ files, listLicenses: definitions, now: () => 1_796_000_000 });
     const readings: ModelReading[] = [];
-    for (const record of models) readings.push(await licensePages.of(record, { turn: 'test' }));
+    for (const record of models) readings.push(await licensePages.readModelLicense(record, { turn: 'test' }));
     await files.close();
     return { readings, stating: pages.repositories };
   }

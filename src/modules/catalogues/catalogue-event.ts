@@ -20,7 +20,7 @@ export interface CatalogueAct {
 // Entries are not copied, because the order of their keys matters.
 const entry = z.custom<JsonObject>(isJsonObject, 'expected an object');
 
-/** The facts of an event about a catalogue entry, with the keys and key order of the stored payload. */
+/** The stored payload of an event about a catalogue entry. The order of the keys is that of the payload. */
 const storedFacts = z.object({
   catalogue: z.enum(catalogueKinds),
   section: z.string(),
@@ -78,8 +78,8 @@ export interface EntryEvent extends EntryWrite {
 }
 
 /**
- * Reads the write that a catalogue event describes. If the event cannot be read, returns the reason in
- * `problem`, as the predicate of a sentence about the event.
+ * Parses a catalogue event. If it cannot be parsed, returns the reason in `problem`. The reason completes a
+ * sentence that begins with the event, such as `event 5 …`.
  */
 export function parseEntryEvent(event: AuditEvent): EntryEvent | { readonly problem: string } {
   const parsed = storedFacts.safeParse(event.payload);

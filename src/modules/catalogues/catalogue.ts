@@ -52,7 +52,7 @@ export function withoutMetadata({ metadata: _, ...content }: JsonObject): JsonOb
   return content;
 }
 
-/** Returns the metadata of a catalogue for responses (`CatalogMetadata`). */
+/** Returns the `metadata` of a catalogue in responses (schema `CatalogMetadata`). */
 export function catalogMetadata({ revision, updated_at }: Catalogue): JsonObject {
   return { schema_version: 1, revision, updated_at };
 }
@@ -61,13 +61,17 @@ export function catalogMetadata({ revision, updated_at }: Catalogue): JsonObject
 export function diffCatalogues(before: Catalogue, after: Catalogue): EntryWrite[] {
   const writes: EntryWrite[] = [];
   for (const section of new Set([...Object.keys(before.sections), ...Object.keys(after.sections)])) {
-    const [old, now] = [before.sections[section] ?? noEntries, after.sections[section] ?? noEntries];
-    for (const [name, entry] of old) {
-      const next = now.get(name) ?? null;
-      if (next === null || !sameJson(entry, next)) writes.push({ section, name, before: entry, after: next });
+    const [oldEntries, newEntries] = [
+      before.sections[section] ?? noEntries,
+      after.sections[section] ?? noEntries,
+    ];
+    for (const [name, entry] of oldEntries) {
+      const newEntry = newEntries.get(name) ?? null;
+      if (newEntry === null || !sameJson(entry, newEntry))
+        writes.push({ section, name, before: entry, after: newEntry });
     }
-    for (const [name, entry] of now) {
-      if (!old.has(name)) writes.push({ section, name, before: null, after: entry });
+    for (const [name, entry] of newEntries) {
+      if (!oldEntries.has(name)) writes.push({ section, name, before: null, after: entry });
     }
   }
   return writes;
@@ -92,38 +96,41 @@ export class CatalogueDraft {
     );
   }
 
-  /** Returns the entries of a section after the changes so far. */
+  /** Returns the current entries of a section, including the changes made in this draft. */
   section(section: string): Section {
-    return this.#of(section);
+    return this.#entriesOf(section);
   }
 
   /**
    * Checks that an entry still equals the one that the proposer saw.
-   * @param what names the entry in the error, such as `Baseline 'flux_1'`
+   * @param entryTitle the entry in the error text, such as `Baseline 'flux_1'`
    * @param expectedEntry the entire entry with its metadata; null if there was none
    * @throws RegistryError `conflict`
    */
-  expect(section: string, name: string, what: string, expectedEntry: JsonObject | null): void {
+  assertUnchanged(section: string, name: string, entryTitle: string, expectedEntry: JsonObject | null): void {
     const currentEntry = this.#base.sections[section]?.get(name) ?? null;
     if (sameJson(currentEntry, expectedEntry)) return;
-    const now =
+    const currentState =
       currentEntry === null
         ? 'there is none now'
         : expectedEntry === null
           ? 'it exists already'
           : `it is at revision ${revisionOf(currentEntry)} now, and the change expects ${revisionOf(expectedEntry)}`;
-    throw new RegistryError('conflict', `${what} changed after review: ${now}. Read it again.`);
+    throw new RegistryError(
+      'conflict',
+      `${entryTitle} changed after review: ${currentState}. Read it again.`,
+    );
   }
 
   /** Creates or replaces an entry, and sets its next metadata. */
   put(section: string, name: string, entry: JsonObject): void {
-    const entries = this.#of(section);
+    const entries = this.#entriesOf(section);
     const { username, now } = this.#editor;
-    const before = (entries.get(name)?.metadata ?? null) as JsonObject | null;
+    const previousMetadata = (entries.get(name)?.metadata ?? null) as JsonObject | null;
     const metadata = {
-      revision: before === null ? 1 : Number(before.revision) + 1,
-      created_at: before === null ? now : (before.created_at ?? null),
-      created_by: before === null ? username : (before.created_by ?? null),
+      revision: previousMetadata === null ? 1 : Number(previousMetadata.revision) + 1,
+      created_at: previousMetadata === null ? now : (previousMetadata.created_at ?? null),
+      created_by: previousMetadata === null ? username : (previousMetadata.created_by ?? null),
       updated_at: now,
       updated_by: username,
     };
@@ -131,7 +138,7 @@ export class CatalogueDraft {
   }
 
   remove(section: string, name: string): void {
-    this.#of(section).delete(name);
+    this.#entriesOf(section).delete(name);
   }
 
   /** Returns the catalogue after all changes. */
@@ -145,7 +152,7 @@ export class CatalogueDraft {
     };
   }
 
-  #of(section: string): Map<string, JsonObject> {
+  #entriesOf(section: string): Map<string, JsonObject> {
     const entries = this.#sections[section];
     if (!entries) throw new Error(`The catalogue has no section '${section}'`);
     return entries;

@@ -15,9 +15,9 @@ import {
 } from './catalogue.ts';
 import { type CatalogueAct, createEntryEvent } from './catalogue-event.ts';
 import {
-  brokenRule,
   type CatalogueDefinition,
   type CatalogueFinding,
+  createRuleError,
   type MovedModel,
 } from './definition.ts';
 import { catalogueStore } from './store.ts';
@@ -54,11 +54,22 @@ export type ChangeSets = ReturnType<typeof createChangeSets>;
 export type ChangeSetKinds = ReadonlyMap<CatalogueKind, ChangeSets>;
 
 /** Creates the `ChangeSets` of a kind of catalogue from its definition. */
-export function createChangeSets<ChangeSet extends { readonly title: string }, World>(
-  definition: CatalogueDefinition<ChangeSet, World>,
+export function createChangeSets<ChangeSet extends { readonly title: string }, RuleData>(
+  definition: CatalogueDefinition<ChangeSet, RuleData>,
 ) {
-  const { kind, category, prefix, route, tag, exportPath, sections, first, exported, imported, isCritical } =
-    definition;
+  const {
+    kind,
+    category,
+    modelNamePrefix,
+    route,
+    etagPrefix,
+    exportPath,
+    sections,
+    initialCatalogue,
+    createExport,
+    parseExport,
+    isCritical,
+  } = definition;
 
   const readCurrent = (reader: Tx): Promise<Catalogue> => readCurrentCatalogue(reader, definition);
 
@@ -69,29 +80,29 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
     const draft = new CatalogueDraft(before, editor);
     await definition.apply(draft, changeSet);
     const after = draft.finish();
-    const world = await definition.world(reader);
-    definition.check(after, before, world);
+    const ruleData = await definition.readRuleData(reader);
+    definition.check(after, before, ruleData);
     const writes = diffCatalogues(before, after);
     if (writes.length === 0)
-      throw brokenRule('The change set changes nothing: its changes undo one another.');
-    return { after, writes, world };
+      throw createRuleError('The change set changes nothing: its changes undo one another.');
+    return { after, writes, ruleData };
   };
 
   return {
     kind,
     category,
-    prefix,
+    modelNamePrefix,
     route,
-    tag,
+    etagPrefix,
     exportPath,
     sections,
-    first,
-    exported,
-    imported,
+    initialCatalogue,
+    createExport,
+    parseExport,
     isCritical,
-    current: readCurrent,
+    readCurrent,
     changeSet: definition.changeSet,
-    entriesIn: definition.entriesIn ?? ((value: JsonValue) => value),
+    convertExport: definition.convertExport ?? ((value: JsonValue) => value),
 
     /**
      * Checks a change set against the catalogue in this transaction.
@@ -102,23 +113,29 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
       const changeSet = parse(payload);
       const before = await readCurrent(reader);
       await applyTo(reader, before, changeSet, editor);
-      const { key, names } = definition.touched(changeSet, before);
+      const { key, names } = definition.listAffectedNames(changeSet, before);
       return {
         title: changeSet.title,
         payload: changeSet as unknown as JsonObject,
         facts: { title: changeSet.title, [key]: [...names] },
-        related: [...definition.related(changeSet, before)],
+        related: [...definition.listRelatedModels(changeSet, before)],
       };
     },
 
     /** Returns the result of applying a stored change set to the catalogue in this transaction. */
     compare: async (reader: Tx, payload: unknown, editor: Editor): Promise<ComparedChangeSet> => {
       const before = await readCurrent(reader);
-      const exportedBefore = exported(before);
+      const currentExport = createExport(before);
       try {
-        const { after, world } = await applyTo(reader, before, parse(payload), editor);
-        const findings = definition.findings(before, after, world);
-        return { current: exportedBefore, proposed: exported(after), problem: null, stale: false, findings };
+        const { after, ruleData } = await applyTo(reader, before, parse(payload), editor);
+        const findings = definition.listFindings(before, after, ruleData);
+        return {
+          current: currentExport,
+          proposed: createExport(after),
+          problem: null,
+          stale: false,
+          findings,
+        };
       } catch (error) {
         if (!(error instanceof RegistryError)) throw error;
         const problem = error.message;
@@ -128,7 +145,7 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
           message: `It cannot be applied: ${problem}`,
         } as const;
         const stale = error.code === 'conflict';
-        return { current: exportedBefore, proposed: null, problem, stale, findings: [finding] };
+        return { current: currentExport, proposed: null, problem, stale, findings: [finding] };
       }
     },
 
@@ -139,9 +156,9 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
 
     /**
      * Applies a stored change set: writes the changed entries and their audit events.
-     * @param origin the catalogue of another registry, if the entries come from there; the entries keep their
-     *   metadata from it
-     * @throws RegistryError as `examine`; nothing is written then
+     * @param origin the catalogue of another registry from which the entries are imported. The entries keep the
+     *   metadata that they have there
+     * @throws RegistryError with the codes of `examine`, before anything is written
      */
     apply: async (
       writer: WriteTx,
@@ -161,16 +178,16 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
      * Updates the catalogue after a model was deleted or renamed in this transaction: writes the entries that
      * refer to the model, and their audit events.
      */
-    follow: async (
+    updateReferences: async (
       writer: WriteTx,
       model: MovedModel,
       act: CatalogueAct,
       append: AppendEvents,
     ): Promise<void> => {
-      if (!definition.follow) return;
+      if (!definition.updateReferences) return;
       const before = await readCurrent(writer);
       const draft = new CatalogueDraft(before, { username: act.actor.username, now: act.now });
-      definition.follow(draft, model);
+      definition.updateReferences(draft, model);
       const after = draft.finish();
       if (diffCatalogues(before, after).length > 0)
         await writeCatalogue(writer, definition, after, act, append);
@@ -180,8 +197,12 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
      * Creates the change set that restores the state before these writes, which are passed oldest first.
      * Returns null if the catalogue already has that state.
      */
-    undoing: async (reader: Tx, writes: readonly EntryWrite[], title: string): Promise<JsonObject | null> => {
-      const now = await readCurrent(reader);
+    createReversal: async (
+      reader: Tx,
+      writes: readonly EntryWrite[],
+      title: string,
+    ): Promise<JsonObject | null> => {
+      const currentCatalogue = await readCurrent(reader);
       const writesByEntry = new Map<string, EntryWrite>();
       for (const write of writes) {
         const key = `${write.section}\0${write.name}`;
@@ -189,29 +210,32 @@ export function createChangeSets<ChangeSet extends { readonly title: string }, W
         writesByEntry.set(key, earlierWrite ? { ...earlierWrite, after: write.after } : write);
       }
       const reversals = [...writesByEntry.values()].flatMap(({ section, name, before }) => {
-        const live = now.sections[section]?.get(name) ?? null;
-        const isSame = sameJson(live && withoutMetadata(live), before && withoutMetadata(before));
-        return isSame ? [] : { section, name, before, after: live };
+        const currentEntry = currentCatalogue.sections[section]?.get(name) ?? null;
+        const isSame = sameJson(
+          currentEntry && withoutMetadata(currentEntry),
+          before && withoutMetadata(before),
+        );
+        return isSame ? [] : { section, name, before, after: currentEntry };
       });
-      return reversals.length === 0 ? null : definition.undoing(reversals, now, title);
+      return reversals.length === 0 ? null : definition.createReversal(reversals, currentCatalogue, title);
     },
   };
 }
 
 /**
- * Copies the metadata of the written entries from another registry. The revision is at least that of the
- * other registry. Otherwise, a client that has read from the other registry could get the same ETag for
- * different content.
+ * Copies the metadata of the written entries from the catalogue of another registry. Raises the revision to
+ * that of the other registry if it is lower. Otherwise, a client that has also read the other registry could
+ * get the same ETag for different content.
  */
 function copyMetadata(origin: Catalogue, after: Catalogue, writes: readonly EntryWrite[]): Catalogue {
   const writtenKeys = new Set(writes.map(({ section, name }) => `${section}\0${name}`));
   const sections = Object.entries(after.sections).map(([section, entries]) => {
-    const withMetadata = Array.from(entries, ([name, entry]) => {
+    const mergedEntries = Array.from(entries, ([name, entry]) => {
       const metadata = origin.sections[section]?.get(name)?.metadata;
       const keepsMetadata = metadata !== undefined && writtenKeys.has(`${section}\0${name}`);
       return [name, keepsMetadata ? { ...entry, metadata } : entry] as const;
     });
-    return [section, new Map(withMetadata)] as const;
+    return [section, new Map(mergedEntries)] as const;
   });
   const revision = Math.max(after.revision, origin.revision);
   return { ...after, revision, sections: Object.fromEntries(sections) };
@@ -220,9 +244,9 @@ function copyMetadata(origin: Catalogue, after: Catalogue, writes: readonly Entr
 /** Reads a catalogue in this transaction; before its first write, returns its initial content. */
 export async function readCurrentCatalogue(
   reader: Tx,
-  { kind, sections, first }: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,
+  { kind, sections, initialCatalogue }: Pick<ChangeSets, 'kind' | 'sections' | 'initialCatalogue'>,
 ): Promise<Catalogue> {
-  return (await catalogueStore(reader).get(kind, sections)) ?? first;
+  return (await catalogueStore(reader).get(kind, sections)) ?? initialCatalogue;
 }
 
 /**
@@ -231,19 +255,33 @@ export async function readCurrentCatalogue(
  */
 export async function writeCatalogue(
   writer: WriteTx,
-  definition: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,
+  definition: Pick<ChangeSets, 'kind' | 'sections' | 'initialCatalogue'>,
   after: Catalogue,
   act: CatalogueAct,
   append: AppendEvents,
 ): Promise<void> {
-  const { kind, sections, first } = definition;
+  const { kind, sections, initialCatalogue } = definition;
   const storedCatalogue = await catalogueStore(writer).get(kind, sections);
   if (storedCatalogue === null) {
-    const emptyCatalogue = { ...first, sections: {} };
+    const emptyCatalogue = { ...initialCatalogue, sections: {} };
     const registryAct = { ...act, actor: registryEditor, jobId: null, change: null };
-    await writeEntries(writer, kind, diffCatalogues(emptyCatalogue, first), first, registryAct, append);
+    await writeEntries(
+      writer,
+      kind,
+      diffCatalogues(emptyCatalogue, initialCatalogue),
+      initialCatalogue,
+      registryAct,
+      append,
+    );
   }
-  await writeEntries(writer, kind, diffCatalogues(storedCatalogue ?? first, after), after, act, append);
+  await writeEntries(
+    writer,
+    kind,
+    diffCatalogues(storedCatalogue ?? initialCatalogue, after),
+    after,
+    act,
+    append,
+  );
 }
 
 const registryEditor = { userId: 'registry', username: 'registry' };
@@ -270,12 +308,12 @@ async function writeEntries(
  */
 export async function copyCatalogue(
   writer: WriteTx,
-  definition: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,
+  definition: Pick<ChangeSets, 'kind' | 'sections' | 'initialCatalogue'>,
   after: Catalogue,
 ): Promise<boolean> {
-  const { kind, sections, first } = definition;
+  const { kind, sections, initialCatalogue } = definition;
   const storedCatalogue = await catalogueStore(writer).get(kind, sections);
-  const writes = diffCatalogues(storedCatalogue ?? { ...first, sections: {} }, after);
+  const writes = diffCatalogues(storedCatalogue ?? { ...initialCatalogue, sections: {} }, after);
   const isSame =
     storedCatalogue?.revision === after.revision && storedCatalogue.updated_at === after.updated_at;
   if (isSame && writes.length === 0) return false;

@@ -26,77 +26,77 @@ export interface AffectedNames {
 }
 
 /**
- * The definition of one kind of catalogue. `ChangeSet`: a parsed change set. `World`: additional data that
- * its rules need, such as the live models by baseline.
+ * The definition of one kind of catalogue. `ChangeSet` is the type of a parsed change set. `RuleData` is the
+ * type of the data that the rules need besides the catalogue, such as the live models by baseline.
  */
-export interface CatalogueDefinition<ChangeSet extends { readonly title: string }, World> {
+export interface CatalogueDefinition<ChangeSet extends { readonly title: string }, RuleData> {
   readonly kind: CatalogueKind;
   /**
-   * The `category` of its changes in the queue. Null for a catalogue that editors write directly, because
-   * models of all categories may refer to its entries.
+   * The `category` of its changes in the queue. Null for licensing: editors write it directly, and models of
+   * all categories may refer to its entries.
    */
   readonly category: 'image_generation' | 'text_generation' | null;
   /** The prefix of the `model_name` of its changes, before the colon. */
-  readonly prefix: string;
+  readonly modelNamePrefix: string;
   /** The operation that proposes its change sets; stored in `request_metadata`. */
   readonly route: string;
   /** The prefix of its ETags, before the revision. */
-  readonly tag: string;
+  readonly etagPrefix: string;
   /** The path of its export, relative to the base path. Replicas copy the catalogue from there. */
   readonly exportPath: string;
   readonly sections: readonly string[];
   /** The content before the first change set, at revision 1. */
-  readonly first: Catalogue;
+  readonly initialCatalogue: Catalogue;
   /** Schema of a change set in requests. It rejects unknown keys. */
   readonly changeSet: z.ZodType<ChangeSet>;
-  /** Reads the additional data that the rules need, in the transaction of the write. */
-  world(reader: Tx): Promise<World>;
+  /** Reads the data that the rules need besides the catalogue, in the transaction of the write. */
+  readRuleData(reader: Tx): Promise<RuleData>;
   /**
    * Applies the changes in order, and checks the rules for individual changes.
    * @throws RegistryError `conflict`, `invalid_change_set`
    */
   apply(draft: CatalogueDraft, changeSet: ChangeSet): void | Promise<void>;
   /**
-   * Checks the rules for the entire catalogue, including those that depend on `world`.
+   * Checks the rules for the entire catalogue, including those that depend on `ruleData`.
    * @throws RegistryError `invalid_change_set`
    */
-  check(after: Catalogue, before: Catalogue, world: World): void;
-  touched(changeSet: ChangeSet, before: Catalogue): AffectedNames;
-  /** Returns the names for `related_models` of the change. */
-  related(changeSet: ChangeSet, before: Catalogue): readonly string[];
+  check(after: Catalogue, before: Catalogue, ruleData: RuleData): void;
+  listAffectedNames(changeSet: ChangeSet, before: Catalogue): AffectedNames;
+  /** Returns the names of the models that the change lists in `related_models`. */
+  listRelatedModels(changeSet: ChangeSet, before: Catalogue): readonly string[];
   /**
-   * If one apply call applies this change set and changes of models: returns true to apply the change set
-   * last, false to apply it first.
+   * Returns whether to apply this change set after the changes of models, if one call applies both. Otherwise
+   * it is applied before them.
    */
   isAfterModels(changeSet: ChangeSet): boolean;
-  findings(before: Catalogue, after: Catalogue, world: World): readonly CatalogueFinding[];
+  listFindings(before: Catalogue, after: Catalogue, ruleData: RuleData): readonly CatalogueFinding[];
   /** Returns whether a difference at this path of the exported catalogue is critical for reviewers. */
   isCritical(path: string): boolean;
   /**
    * Creates the change set that undoes these writes, in the form of a request; null if all are undone
    * already.
    */
-  undoing(writes: readonly EntryWrite[], now: Catalogue, title: string): JsonObject | null;
+  createReversal(writes: readonly EntryWrite[], current: Catalogue, title: string): JsonObject | null;
   /**
    * Updates the entries that refer to a deleted or renamed model of its category. Absent if there are no such
    * entries.
    */
-  follow?(draft: CatalogueDraft, model: MovedModel): void;
-  /** Returns the entire catalogue, in the form of the `/export` endpoint unless `entriesIn` is present. */
-  exported(catalogue: Catalogue): JsonObject;
+  updateReferences?(draft: CatalogueDraft, model: MovedModel): void;
+  /** Returns the entire catalogue in the form of `/export`, or in another form if `convertExport` is defined. */
+  createExport(catalogue: Catalogue): JsonObject;
   /**
-   * Converts the response of the `/export` endpoint to the form of `exported`. Absent if the forms are the
-   * same.
+   * Converts a response of `/export` to the form that `createExport` returns. Absent if `createExport` already
+   * returns the form of `/export`.
    */
-  entriesIn?(value: JsonValue): JsonValue;
+  convertExport?(value: JsonValue): JsonValue;
   /**
-   * Parses the result of `exported`, including that of a newer release.
-   * @throws Error for anything else
+   * Parses an export of this catalogue. Also accepts exports of newer releases.
+   * @throws Error for any other value
    */
-  imported(value: unknown): Catalogue;
+  parseExport(value: unknown): Catalogue;
 }
 
 /** Creates the error for a change set that breaks a rule; `text` names the value and the rule. */
-export function brokenRule(text: string): RegistryError {
+export function createRuleError(text: string): RegistryError {
   return new RegistryError('invalid_change_set', text);
 }

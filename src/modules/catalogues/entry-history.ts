@@ -48,19 +48,19 @@ export function readEntryHistory(
       const { events, cut } = await auditStore(reader).page(pageFilter, pageBounds, 'descending');
       for (const event of events) {
         if (items.length === limit) return { items, limit, next_cursor: items.at(-1)?.event_id ?? null };
-        const item = itemOf(event, entry);
+        const item = createItem(event, entry);
         if (item) items.push(item);
       }
-      const last = events.at(-1);
-      if (!cut || !last) return { items, limit, next_cursor: null };
-      lastEventId = last.event_id - 1;
+      const lastEvent = events.at(-1);
+      if (!cut || !lastEvent) return { items, limit, next_cursor: null };
+      lastEventId = lastEvent.event_id - 1;
     }
   });
 }
 
 const pageBounds = { rows: 200, bytes: 4 * 1024 * 1024 };
 
-function itemOf(
+function createItem(
   event: AuditEvent,
   { kind, section, formerCategory }: EntrySelection,
 ): EntryHistoryItem | null {
@@ -80,10 +80,10 @@ function itemOf(
     return { ...facts, revision, applied_username, field_diffs: diffRecords(before, after) };
   }
   if (subject !== 'model' || event.category !== formerCategory) return null;
-  return { ...facts, revision: null, applied_username: null, field_diffs: diffRecords(...statesOf(event)) };
+  return { ...facts, revision: null, applied_username: null, field_diffs: diffRecords(...readStates(event)) };
 }
 
-function statesOf(event: AuditEvent): [before: JsonObject | null, after: JsonObject | null] {
+function readStates(event: AuditEvent): [before: JsonObject | null, after: JsonObject | null] {
   if (event.operation === 'delete') return [readDeletedState(event, 'v2'), null];
   return [event.operation === 'create' ? null : readWrittenStates(event).before, stateAfter(event, 'v2')];
 }

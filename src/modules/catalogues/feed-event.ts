@@ -22,7 +22,7 @@ export interface CatalogueFeedEvent {
 }
 
 /** Returns the write of an entry that an audit event describes; null for other events. */
-export function catalogueFeedEvent(event: AuditEvent): CatalogueFeedEvent | null {
+export function toCatalogueFeedEvent(event: AuditEvent): CatalogueFeedEvent | null {
   if (subjectOf(event) !== 'catalogue') return null;
   const write = parseEntryEvent(event);
   if ('problem' in write) return null;

@@ -31,13 +31,13 @@ export {
   writeCatalogue,
 } from './change-sets.ts';
 export {
-  brokenRule,
   type CatalogueDefinition,
   type CatalogueFinding,
+  createRuleError,
   type MovedModel,
 } from './definition.ts';
 export { type EntryHistoryItem, readEntryHistory } from './entry-history.ts';
-export { type CatalogueFeedEvent, catalogueFeedEvent } from './feed-event.ts';
+export { type CatalogueFeedEvent, toCatalogueFeedEvent } from './feed-event.ts';
 export { type CatalogueMemory, openCatalogueMemory } from './memory.ts';
 export {
   baselineSection,
@@ -46,7 +46,7 @@ export {
   readPublishedBaselines,
 } from './published-baselines.ts';
 export { readExport } from './read-export.ts';
-export { CatalogueReplay, catalogueDifferences } from './replayed-catalogues.ts';
+export { CatalogueReplay, listCatalogueDifferences } from './replayed-catalogues.ts';
 export { optionalOrNull, sentMetadata } from './sent-metadata.ts';
 export { catalogueStore } from './store.ts';
 export { cataloguesKeys } from './tables.ts';

@@ -29,28 +29,31 @@ export async function openCatalogueMemory({
   readonly onHistoryLost?: HistoryLossHandler;
 }) {
   const cachedCatalogues = new Map<CatalogueKind, CachedCatalogue>(
-    kinds.map(({ kind, first }) => [kind, { catalogue: first, isStored: false, bodies: new Map() }]),
+    kinds.map(({ kind, initialCatalogue }) => [
+      kind,
+      { catalogue: initialCatalogue, isStored: false, bodies: new Map() },
+    ]),
   );
   const listeners: ((kind: CatalogueKind) => void)[] = [];
-  let end: ChainEnd | null = null;
+  let chainEnd: ChainEnd | null = null;
 
-  const of = (kind: CatalogueKind): CachedCatalogue => {
+  const getCached = (kind: CatalogueKind): CachedCatalogue => {
     const entry = cachedCatalogues.get(kind);
     if (!entry) throw new Error(`Unknown catalogue ${kind}`);
     return entry;
   };
 
-  const tagOf = (kind: CatalogueKind) => kinds.find((each) => each.kind === kind)?.tag ?? kind;
+  const getEtagPrefix = (kind: CatalogueKind) => kinds.find((each) => each.kind === kind)?.etagPrefix ?? kind;
 
   const rereads = new SharedRuns(async () => {
-    const previousEnd = end;
+    const previousEnd = chainEnd;
     const result = await store.read(async (reader) => {
       const history = await checkHistory(reader, previousEnd);
-      const heads = await catalogueStore(reader).heads();
+      const heads = await catalogueStore(reader).getHeads();
       const newerCatalogues: [CatalogueKind, CachedCatalogue][] = [];
       for (const each of kinds) {
         const head = heads.get(each.kind) ?? null;
-        const { catalogue, isStored } = of(each.kind);
+        const { catalogue, isStored } = getCached(each.kind);
         const isSame = head
           ? isStored && head.revision === catalogue.revision && head.updated_at === catalogue.updated_at
           : !isStored;
@@ -60,7 +63,7 @@ export async function openCatalogueMemory({
       }
       return { ...history, newer: newerCatalogues };
     });
-    end = result.end;
+    chainEnd = result.end;
     for (const [kind, newer] of result.newer) {
       cachedCatalogues.set(kind, newer);
       for (const listener of listeners) listener(kind);
@@ -71,21 +74,25 @@ export async function openCatalogueMemory({
 
   return {
     /** Returns the catalogue as of the latest refresh. */
-    of: (kind: CatalogueKind): Catalogue => of(kind).catalogue,
+    get: (kind: CatalogueKind): Catalogue => getCached(kind).catalogue,
 
     /**
      * Returns the serialized body of a response about a catalogue. Builds it on first use, and caches it
      * until the catalogue changes.
-     * @param key identifies the response in the cache; null: not cached. Use keys only for a small number of
-     *   responses, or for one per entry
+     * @param key the key of the response in the cache; null if the response is not cached. The number of
+     *   different keys must be limited, for example to one per entry
      */
-    body: (kind: CatalogueKind, key: string | null, make: (catalogue: Catalogue) => JsonValue): ReadyBody => {
-      const { catalogue, bodies } = of(kind);
+    body: (
+      kind: CatalogueKind,
+      key: string | null,
+      build: (catalogue: Catalogue) => JsonValue,
+    ): ReadyBody => {
+      const { catalogue, bodies } = getCached(kind);
       const cachedBody = key === null ? undefined : bodies.get(key);
       const readyBody =
         cachedBody ??
-        new CompressingBody(Buffer.from(JSON.stringify(make(catalogue))), {
-          revisionTag: `"${tagOf(kind)}-${catalogue.revision}"`,
+        new CompressingBody(Buffer.from(JSON.stringify(build(catalogue))), {
+          revisionTag: `"${getEtagPrefix(kind)}-${catalogue.revision}"`,
         });
       if (key !== null) bodies.set(key, readyBody);
       return readyBody;

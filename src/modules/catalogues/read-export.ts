@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { type Catalogue, sortSection } from './catalogue.ts';
 
-/**
- * A section of an exported catalogue: the schema of its entries, and the field that repeats an entry's name,
- * or a function that returns the name.
- */
+/** A section of an exported catalogue. */
 interface ExportedSection {
+  /** The schema of an entry. */
   readonly entry: z.ZodType;
+  /** The field of an entry that contains its name, or a function that returns the name. */
   readonly nameField: string | ((entry: JsonObject) => string);
 }
 
@@ -20,23 +19,23 @@ const entryMetadata = z.object({ metadata: z.object({ revision }) });
 const entries = z.record(z.string(), z.unknown());
 
 /**
- * Parses the response of a catalogue's `/export`, including that of a newer release: unknown keys are
- * ignored.
- * @param what names the catalogue in errors, such as `image baselines`
- * @throws Error for anything else
+ * Parses a response of a catalogue's `/export`. Ignores unknown keys, so that responses of newer releases are
+ * accepted.
+ * @param catalogueName the catalogue in the error text, such as `image baselines`
+ * @throws Error if the value is not such a response
  */
 export function readExport(
   value: unknown,
-  what: string,
+  catalogueName: string,
   sections: Readonly<Record<string, ExportedSection>>,
 ): Catalogue {
   const shape = Object.fromEntries(Object.keys(sections).map((section) => [section, entries]));
-  const parsedExport = parseExport(z.object({ metadata, ...shape }), value, what);
+  const parsedExport = parseExport(z.object({ metadata, ...shape }), value, catalogueName);
   const sectionEntries = Object.entries(sections).map(([section, { entry, nameField }]) => {
     const namedEntries = Object.entries((value as JsonObject)[section] as JsonObject).map(([name, each]) => {
-      const parsedEntry = parseExport(entry, each, what, [section, name]) as JsonObject;
+      const parsedEntry = parseExport(entry, each, catalogueName, [section, name]) as JsonObject;
       const ownName = typeof nameField === 'string' ? parsedEntry[nameField] : nameField(parsedEntry);
-      parseExport(entryMetadata, parsedEntry, what, [section, name]);
+      parseExport(entryMetadata, parsedEntry, catalogueName, [section, name]);
       if (ownName !== name) throw new Error(`the entry '${ownName}' has the key '${name}'`);
       return [name, parsedEntry] as const;
     });
@@ -48,13 +47,13 @@ export function readExport(
 function parseExport<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  what: string,
-  at: readonly string[] = [],
+  catalogueName: string,
+  path: readonly string[] = [],
 ): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new Error(
-    `not an export of ${what}: ${[...at, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`,
+    `not an export of ${catalogueName}: ${[...path, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`,
   );
 }

@@ -20,13 +20,13 @@ interface ReplayedCatalogue {
   readonly sections: Map<string, Map<string, ReplayedEntry>>;
 }
 
-/** Rebuilds the catalogues from their events. Stores hashes instead of entries. */
+/** Rebuilds the catalogues from their audit events. Keeps only a hash of each entry. */
 export class CatalogueReplay {
   readonly catalogues = new Map<CatalogueKind, ReplayedCatalogue>();
 
   /**
-   * Applies the next event of a catalogue. If there is a problem with the event, returns the problem as the
-   * predicate of a sentence about the event; otherwise null.
+   * Applies the next event of a catalogue. Returns null, or the problem with the event. The problem completes
+   * a sentence that begins with the event, such as `event 5 …`.
    */
   take(event: AuditEvent): string | null {
     const write = parseEntryEvent(event);
@@ -49,15 +49,15 @@ export class CatalogueReplay {
 }
 
 /** Lists the differences between the stored catalogues and those rebuilt from the events. */
-export async function* catalogueDifferences(
+export async function* listCatalogueDifferences(
   reader: Tx,
   replay: CatalogueReplay,
 ): AsyncGenerator<TrailProblem> {
-  const heads = await catalogueStore(reader).heads();
+  const heads = await catalogueStore(reader).getHeads();
   for (const kind of new Set([...heads.keys(), ...replay.catalogues.keys()]) as Set<CatalogueKind>) {
     const replayedCatalogue = replay.catalogues.get(kind);
     const sections = [...(replayedCatalogue?.sections.keys() ?? [])];
-    const storedEntries = await catalogueStore(reader).all(kind);
+    const storedEntries = await catalogueStore(reader).listEntries(kind);
     const { revision = 0, updated_at = null } = heads.get(kind) ?? {};
     const expectedHead = {
       revision: replayedCatalogue?.revision ?? 0,

@@ -12,13 +12,13 @@ function reads({ db }: Tx) {
     db.selectFrom('catalogue_entries').select(['section', 'name', 'body']).where('kind', '=', kind).execute();
   return {
     /** Returns the current revision of each catalogue, by kind; omits catalogues that were never written. */
-    heads: async (): Promise<ReadonlyMap<string, CatalogueHead>> => {
+    getHeads: async (): Promise<ReadonlyMap<string, CatalogueHead>> => {
       const rows = await db.selectFrom('catalogues').selectAll().execute();
       return new Map(rows.map(({ kind, revision, updated_at }) => [kind, { revision, updated_at }]));
     },
 
     /** Lists the stored rows of a catalogue's entries. */
-    all: readAll,
+    listEntries: readAll,
 
     /**
      * Reads an entire catalogue; null if it was never written.
@@ -31,11 +31,11 @@ function reads({ db }: Tx) {
         .where('kind', '=', kind)
         .executeTakeFirst();
       if (!head) return null;
-      const bySection = Map.groupBy(await readAll(kind), ({ section }) => section);
+      const rowsBySection = Map.groupBy(await readAll(kind), ({ section }) => section);
       const entriesOf = (section: string) =>
-        (bySection.get(section) ?? []).map(({ name, body }) => {
-          const place = `entry '${name}' of ${section} of the catalogue ${kind}`;
-          return [name, fromJson<JsonObject>(body, place)] as const;
+        (rowsBySection.get(section) ?? []).map(({ name, body }) => {
+          const entryTitle = `entry '${name}' of ${section} of the catalogue ${kind}`;
+          return [name, fromJson<JsonObject>(body, entryTitle)] as const;
         });
       return {
         ...head,

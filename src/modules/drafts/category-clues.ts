@@ -3,9 +3,9 @@ export interface CategoryClue {
   /**
    * Where the fact comes from, as shown to the user in a question: `the header of the file`, `type 'LORA'`.
    */
-  readonly by: string;
+  readonly source: string;
   /** The categories that models with this fact can belong to, the most common first. */
-  readonly fits: readonly string[];
+  readonly categories: readonly string[];
 }
 
 /** The categories of models that create or change images. Hosts tag models of all of them `text-to-image`. */
@@ -15,41 +15,42 @@ export const imageCategories: readonly string[] = ['image_generation', 'lora', '
  * Chooses the category of a draft from clues. Ignores a clue that contradicts a more certain one, but may ask
  * a question about it.
  *
- * @param clues the most certain first
- * @param chosenCategory the category that the user chose, which is always returned; null: none was chosen
- * @returns `category` (null when no clue indicates one) and `question` for the user (null: none)
+ * @param clues the clues, the most certain first
+ * @param chosenCategory the category that the user chose. It is returned even if clues contradict it. Null if
+ *   the user chose none
+ * @returns `category`: null if no clue indicates one. `question`: a question for the user, or null
  */
 export function decideCategory(
   clues: readonly CategoryClue[],
   chosenCategory: string | null,
 ): { category: string | null; question: string | null } {
-  let commonCandidates: readonly string[] | null = null;
+  let candidates: readonly string[] | null = null;
   const contradictingClues: CategoryClue[] = [];
   for (const clue of clues) {
     const commonCategories: readonly string[] =
-      commonCandidates?.filter((category) => clue.fits.includes(category)) ?? clue.fits;
+      candidates?.filter((category) => clue.categories.includes(category)) ?? clue.categories;
     if (commonCategories.length === 0) contradictingClues.push(clue);
-    else commonCandidates = commonCategories;
+    else candidates = commonCategories;
   }
-  const bestCategory = commonCandidates?.[0] ?? null;
+  const bestCategory = candidates?.[0] ?? null;
   if (chosenCategory === null) {
     const category = bestCategory;
     if (category === null || contradictingClues.length === 0) return { category, question: null };
-    const otherClues = contradictingClues.map(clueText).join(', ');
+    const otherClues = contradictingClues.map(describeClue).join(', ');
     return {
       category,
       question: `Detected as ${category}, but ${otherClues}: check which is right, and give the category.`,
     };
   }
-  const otherClues = clues.filter(({ fits }) => !fits.includes(chosenCategory));
-  const isAnswer = contradictingClues.some(({ fits }) => fits.includes(chosenCategory));
+  const otherClues = clues.filter(({ categories }) => !categories.includes(chosenCategory));
+  const isAnswer = contradictingClues.some(({ categories }) => categories.includes(chosenCategory));
   if (otherClues.length === 0 || isAnswer) return { category: chosenCategory, question: null };
   return {
     category: chosenCategory,
-    question: `Requested as ${chosenCategory}, but ${otherClues.map(clueText).join(', ')}: check which is right.`,
+    question: `Requested as ${chosenCategory}, but ${otherClues.map(describeClue).join(', ')}: check which is right.`,
   };
 }
 
-function clueText({ by, fits }: CategoryClue): string {
-  return `${by} says ${fits[0]}`;
+function describeClue({ source, categories }: CategoryClue): string {
+  return `${source} says ${categories[0]}`;
 }

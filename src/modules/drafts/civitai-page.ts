@@ -21,7 +21,7 @@ export interface CivitaiPage {
   readonly tags: readonly string[];
   /** `Archived` or `TakenDown` if the page is in this state, else null. */
   readonly mode: string | null;
-  /** The permissions that the page states; a member is null when not stated. */
+  /** The permissions on the page; null for a permission that the page does not state. */
   readonly permissions: {
     readonly commercialUse: readonly string[] | null;
     readonly derivatives: boolean | null;
@@ -65,17 +65,17 @@ export const explicitLevels = 8 | 16 | 32;
 /** Parses Civitai's response about a model or a version; null when `body` is neither. */
 export function parseCivitaiPage(body: unknown): CivitaiPage | null {
   const members = membersOf(body);
-  if (Array.isArray(members.modelVersions)) return pageOfModel(members);
-  const version = versionOf(members);
+  if (Array.isArray(members.modelVersions)) return parseModel(members);
+  const version = parseVersion(members);
   if (version === null || !Array.isArray(members.files)) return null;
   const model = membersOf(members.model);
   return {
-    ...pageOfModel({ ...model, id: members.modelId }),
+    ...parseModel({ ...model, id: members.modelId }),
     versions: [version],
   };
 }
 
-function pageOfModel(model: Members): CivitaiPage {
+function parseModel(model: Members): CivitaiPage {
   return {
     modelId: wholeNumberOf(model.id, 2_147_483_647),
     name: textOf(model.name, 200),
@@ -90,31 +90,31 @@ function pageOfModel(model: Members): CivitaiPage {
     ),
     mode: textOf(model.mode, 40),
     permissions: {
-      commercialUse: commercialUsesOf(model.allowCommercialUse),
-      derivatives: flagOf(model.allowDerivatives),
-      noCredit: flagOf(model.allowNoCredit),
-      differentLicense: flagOf(model.allowDifferentLicense),
+      commercialUse: parseCommercialUses(model.allowCommercialUse),
+      derivatives: parseFlag(model.allowDerivatives),
+      noCredit: parseFlag(model.allowNoCredit),
+      differentLicense: parseFlag(model.allowDifferentLicense),
     },
-    versions: itemsOf(model.modelVersions, 500).flatMap((version) => versionOf(membersOf(version)) ?? []),
+    versions: itemsOf(model.modelVersions, 500).flatMap((version) => parseVersion(membersOf(version)) ?? []),
   };
 }
 
-const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : null);
+const parseFlag = (value: unknown) => (typeof value === 'boolean' ? value : null);
 
 /**
  * Parses the kinds of commercial use that a page allows. Newer responses have an array; older responses have
  * one string, possibly in braces. Returns null when not stated.
  */
-function commercialUsesOf(value: unknown): string[] | null {
+function parseCommercialUses(value: unknown): string[] | null {
   if (typeof value !== 'string' && !Array.isArray(value)) return null;
   const uses = typeof value === 'string' ? value.replace(/[{}"]/g, '').split(',') : textsOf(value, 10, 20);
   return uses.map((use) => use.trim()).filter((use) => use !== '' && use !== 'None');
 }
 
-function versionOf(version: Members): CivitaiVersion | null {
+function parseVersion(version: Members): CivitaiVersion | null {
   const id = wholeNumberOf(version.id, 2_147_483_647);
   if (id === null) return null;
-  const usage = textOf(version.usageControl, 40);
+  const usageControl = textOf(version.usageControl, 40);
   return {
     id,
     name: textOf(version.name, 100),
@@ -122,13 +122,13 @@ function versionOf(version: Members): CivitaiVersion | null {
     triggers: textsOf(version.trainedWords, 100, 300),
     description: version.description,
     nsfwLevel: numberOf(version.nsfwLevel, 0, 255) ?? 0,
-    downloadable: usage === null || usage === 'Download',
+    downloadable: usageControl === null || usageControl === 'Download',
     earlyAccess: earlyAccessOf(version),
-    files: itemsOf(version.files, 2000).map((file) => fileOf(membersOf(file))),
+    files: itemsOf(version.files, 2000).map((file) => parseFile(membersOf(file))),
   };
 }
 
-function fileOf(file: Members): CivitaiFile {
+function parseFile(file: Members): CivitaiFile {
   // KiB with fractions.
   const kibibytes = numberOf(file.sizeKB, 0, 2 ** 40);
   return {

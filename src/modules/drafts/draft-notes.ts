@@ -10,8 +10,8 @@ import type { Draft } from './draft.ts';
 import { draftStore } from './store.ts';
 
 /**
- * The stored notes of a draft. `value` is a hash of the value that the note's field had in the draft; null
- * when the field had no value, or the note has no field.
+ * The stored notes of a draft. `value` is the hash of a field's value in the draft. It is null if the field was
+ * empty, and for a note without a field.
  */
 const storedNote = z.array(draftNote.extend({ value: z.string().nullable() }));
 type StoredNote = z.infer<typeof storedNote>[number];
@@ -23,7 +23,7 @@ const maxNoteLength = 500;
  * Converts the notes of a draft to their stored form. Each stored note has a hash of the value of its field.
  * Adds a note for each guessed field.
  */
-export function storedNotesOf({
+export function createStoredNotes({
   record,
   notes,
   sources,
@@ -35,15 +35,15 @@ export function storedNotesOf({
     field_path,
     message: message.slice(0, maxNoteLength),
     open,
-    value: hashAt(record, field_path),
+    value: hashValueAt(record, field_path),
   }));
 }
 
 /**
- * Lists the URLs under which the notes of a record's draft may be stored: the URLs of its files or, when it
- * has no files, of its pages. New notes are stored under the first URL.
+ * Lists the URLs by which the stored notes on a record are found: the URLs of its files or, if it has no files,
+ * of its pages. New notes are stored under the first of these URLs.
  */
-export function noteUrlsOf(record: JsonObject): string[] {
+export function listNoteUrls(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
     host === null ? [] : addressKey(url),
   );
@@ -54,24 +54,22 @@ export function noteUrlsOf(record: JsonObject): string[] {
 }
 
 /**
- * Returns the notes on the account's latest draft of a record. Leaves out notes on fields whose value has
- * changed since, except open notes.
- *
- * @returns null when the account has made no draft of the record
+ * Returns the notes on the account's latest draft of a record; null if the account has made no draft of it.
+ * Omits a note if the value of its field has changed since, unless the note is open.
  */
 export async function findDraftNotes(
   reader: Tx,
   owner: string,
   record: JsonObject,
 ): Promise<DraftNote[] | null> {
-  const notesText = await draftStore(reader).latest(owner, noteUrlsOf(record));
+  const notesText = await draftStore(reader).getLatest(owner, listNoteUrls(record));
   if (notesText === null) return null;
   return (storedNote.safeParse(JSON.parse(notesText)).data ?? [])
-    .filter(({ field_path, value, open }) => open || value === hashAt(record, field_path))
+    .filter(({ field_path, value, open }) => open || value === hashValueAt(record, field_path))
     .map(({ value: _value, ...note }) => note);
 }
 
-function hashAt(record: JsonObject, path: string | null): string | null {
+function hashValueAt(record: JsonObject, path: string | null): string | null {
   if (path === null) return null;
   let value: JsonValue | undefined = record;
   for (const step of path.split('.')) {

@@ -56,7 +56,7 @@ export class DraftInProgress {
    * Sets a field, unless it has a value of at least the same certainty. Ignores null, the empty string and
    * the empty array. Removes API keys from URLs.
    */
-  say(
+  set(
     field: string,
     rawValue: JsonValue | undefined,
     source: string,
@@ -72,12 +72,12 @@ export class DraftInProgress {
     return this;
   }
 
-  note(field_path: string | null, message: string): this {
+  addNote(field_path: string | null, message: string): this {
     return this.#add({ field_path, message, open: false });
   }
 
   /** Adds an open note: a contradiction, or a question for the user. */
-  ask(field_path: string | null, message: string): this {
+  addQuestion(field_path: string | null, message: string): this {
     return this.#add({ field_path, message, open: true });
   }
 
@@ -87,12 +87,12 @@ export class DraftInProgress {
     return this;
   }
 
-  choice(choice: DraftChoice): this {
+  addChoice(choice: DraftChoice): this {
     this.#choices.push(choice);
     return this;
   }
 
-  value(field: string): JsonValue | undefined {
+  get(field: string): JsonValue | undefined {
     return this.#fields.get(field)?.value;
   }
 
@@ -100,7 +100,7 @@ export class DraftInProgress {
    * Returns the finished draft.
    * @param fields the fields of the category's records, in output order. Other fields are left out
    */
-  finished(category: string, fields: readonly string[]): Draft {
+  finish(category: string, fields: readonly string[]): Draft {
     const record: JsonObject = {};
     const sources: Record<string, FieldSource> = {};
     for (const field of fields) {
@@ -129,7 +129,7 @@ function setValueAt(record: JsonObject, [first = '', ...rest]: string[], value: 
 }
 
 /** A draft and its probable category; `category` is null when unknown. */
-export interface MadeDraft {
+export interface DraftResult {
   readonly draft: DraftInProgress;
   readonly category: string | null;
   /** The licence statement of the page; null or absent: none. */

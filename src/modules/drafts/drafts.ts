@@ -15,13 +15,13 @@ import { allowedLinks, draftLink, findMirroredUrl, type PageLink } from '../../r
 import { parseInput } from '../../records/parse.ts';
 import { decideCategory } from './category-clues.ts';
 import { parseCivitaiPage } from './civitai-page.ts';
-import { type Draft, DraftInProgress, draftShape, type MadeDraft } from './draft.ts';
+import { type Draft, DraftInProgress, type DraftResult, draftShape } from './draft.ts';
 import { type DuplicateSources, draftDuplicate, findDuplicates } from './duplicates.ts';
-import { clueOfFile, setImageFields, setTextFields } from './file-draft.ts';
+import { findFileClue, setImageFields, setTextFields } from './file-draft.ts';
 import { draftFromCivitai, draftFromCivitaiPage } from './from-civitai.ts';
 import { draftFromHub, draftFromHubPage } from './from-hub.ts';
 import { parseHubPage } from './hub-page.ts';
-import { imageNameOf, setDownloads } from './image-fields.ts';
+import { parseImageName, setDownloads } from './image-fields.ts';
 import type { LicensePages, ReadOptions } from './license-pages.ts';
 import { listEntries } from './list-entry.ts';
 import { RemoteReader, readFile } from './remote-reader.ts';
@@ -39,14 +39,14 @@ export const draftWithDuplicates = draftShape
   .meta({ id: 'DraftResponse', description: 'A record drafted from an external source.' });
 export type DraftWithDuplicates = z.infer<typeof draftWithDuplicates>;
 
-/** Largest number of characters of a pasted text that are searched for links. */
+/** Number of characters at the beginning of a pasted text that are searched for links. */
 const maxTextLength = 20_000;
 const maxOtherDrafts = 100;
 
 /**
  * Creates the service that drafts records from links, and from JSON that users pasted from hosts.
- * @param surroundings returns the live models to compare a draft with; called for each draft
- * @param keep stores the notes of a draft, which are shown to the reviewer when its record is proposed
+ * @param listDuplicateSources returns the live models with which a draft is compared
+ * @param storeNotes stores the notes of a draft, to show them to reviewers when the record is proposed
  * @param perMinute largest number of drafts per account and minute
  * @param visitorsPerHour largest number of drafts per hour and client address for callers without the
  *   requestor role; 0: none
@@ -56,26 +56,26 @@ export function createDrafts({
   files,
   categories,
   licenses,
-  surroundings,
-  keep,
+  listDuplicateSources,
+  storeNotes,
   perMinute,
   visitorsPerHour,
   now,
 }: {
   readonly files: RemoteFiles;
   readonly categories: Pick<Categories, 'list' | 'baselines'>;
-  readonly licenses: Pick<LicensePages, 'ofPage'>;
-  readonly surroundings: () => readonly DuplicateSources[];
-  readonly keep: (askedBy: string, draft: Draft) => Promise<void>;
+  readonly licenses: Pick<LicensePages, 'readPageLicense'>;
+  readonly listDuplicateSources: () => readonly DuplicateSources[];
+  readonly storeNotes: (askedBy: string, draft: Draft) => Promise<void>;
   readonly perMinute: number;
   readonly visitorsPerHour: number;
   readonly now: () => number;
 }) {
-  const shares = new ActorRateLimiter({ maxActions: perMinute, windowMs: 60_000, now });
-  const visitorShares = new ActorRateLimiter({ maxActions: visitorsPerHour, windowMs: 3_600_000, now });
-  const visitorPlaces = new FairLimiter({ ...visitorLimits, now });
-  const takeShare = (askedBy: string, isVisitor: boolean) => {
-    const waitMs = (isVisitor ? visitorShares : shares).tryAction(askedBy);
+  const accountRateLimiter = new ActorRateLimiter({ maxActions: perMinute, windowMs: 60_000, now });
+  const visitorRateLimiter = new ActorRateLimiter({ maxActions: visitorsPerHour, windowMs: 3_600_000, now });
+  const visitorLimiter = new FairLimiter({ ...visitorLimits, now });
+  const countDraft = (askedBy: string, isVisitor: boolean) => {
+    const waitMs = (isVisitor ? visitorRateLimiter : accountRateLimiter).tryAction(askedBy);
     if (waitMs === 0) return;
     const limit = isVisitor
       ? `Without the requestor role, one address may make ${visitorsPerHour} drafts per hour.`
@@ -84,14 +84,14 @@ export function createDrafts({
   };
   return {
     /** Finds the live models that a record may duplicate. Does not call the hosts. */
-    duplicates: (category: CategoryDefinition, record: JsonObject) =>
-      findDuplicates(category.name, record, surroundings()),
+    findDuplicates: (category: CategoryDefinition, record: JsonObject) =>
+      findDuplicates(category.name, record, listDuplicateSources()),
 
     /**
      * Creates a draft.
-     * @param question.text JSON, or pasted links: the draft is created from the first link
-     * @param question.category null: derived from the link or the JSON
-     * @param question.askedBy the account or, for a visitor, the client address; the rate limit applies to it
+     * @param question.text JSON, or pasted links. The draft is created from the first link
+     * @param question.category the category; null to derive it from the link or the JSON
+     * @param question.askedBy the account or, for a visitor, the client address, for the rate limit
      * @param question.isVisitor whether the caller lacks the requestor role. Then only public pages of
      *   Civitai and Hugging Face are read, without the registry's tokens, and no notes are stored
      * @param question.withoutToken whether to read only what is public, without the registry's tokens.
@@ -119,18 +119,18 @@ export function createDrafts({
       const text = isJson ? input : withoutKeys(input);
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, maxTextLength));
       const makeDraft = async () => {
-        takeShare(askedBy, isVisitor);
-        const how = { turn: isVisitor ? 'visitors' : askedBy, withoutToken };
-        const reader = new RemoteReader(files, how);
+        countDraft(askedBy, isVisitor);
+        const readOptions = { turn: isVisitor ? 'visitors' : askedBy, withoutToken };
+        const reader = new RemoteReader(files, readOptions);
         const result = isJson
           ? await draftFromJson(text, categories, { reader, category })
           : await draftFromLink(baselines, reader, link, category);
-        await setLicense(result, licenses, isJson ? null : how);
+        await setLicense(result, licenses, isJson ? null : readOptions);
         return result;
       };
       if (isVisitor) assertOpenToVisitors(isJson ? null : link);
-      const { further = others, ...linkedDraft } = isVisitor
-        ? await visitorPlaces.run(askedBy, makeDraft).catch(throwTooMany)
+      const { furtherLinks = others, ...linkedDraft } = isVisitor
+        ? await visitorLimiter.run(askedBy, makeDraft).catch(throwTooMany)
         : await makeDraft();
       const definition = category ?? list.find(({ name }) => name === linkedDraft.category);
       if (!definition) {
@@ -142,39 +142,39 @@ export function createDrafts({
       }
       const key = findKey(input);
       if (key !== null)
-        linkedDraft.draft.note(
+        linkedDraft.draft.addNote(
           null,
           `The input contains a URL with ${key}, a personal key, which was removed.`,
         );
       const draft = finishDraft(linkedDraft.draft, definition, baselines);
-      if (!isVisitor) await keep(askedBy, draft);
+      if (!isVisitor) await storeNotes(askedBy, draft);
       return {
         ...draft,
-        duplicates: findDuplicates(definition.name, draft.record, surroundings()),
-        further_links: further.slice(0, maxOtherDrafts),
+        duplicates: findDuplicates(definition.name, draft.record, listDuplicateSources()),
+        further_links: furtherLinks.slice(0, maxOtherDrafts),
       };
     },
   };
 }
 
 /**
- * Sets the licence that the page states or, if it states none, the licence of the base model. If `how` is
- * null, base models are ignored.
+ * Sets the licence that the page states or, if it states none, the licence of the base model. Does not read the
+ * pages of base models if `readOptions` is null.
  */
 async function setLicense(
-  { draft, licensePage }: MadeDraft,
-  licenses: Pick<LicensePages, 'ofPage'>,
-  how: ReadOptions | null,
+  { draft, licensePage }: DraftResult,
+  licenses: Pick<LicensePages, 'readPageLicense'>,
+  readOptions: ReadOptions | null,
 ): Promise<void> {
   if (!licensePage) return;
-  const licenseReading = await licenses.ofPage(licensePage, how);
+  const licenseReading = await licenses.readPageLicense(licensePage, readOptions);
   if ('licensing' in licenseReading) {
     const { licensing, certainty } = licenseReading;
     const source = `${licensePage.host}:${certainty === 'certain' ? 'license' : 'base model or inexact license'}`;
-    draft.say('licensing', licensing as unknown as JsonObject, source, certainty);
+    draft.set('licensing', licensing as unknown as JsonObject, source, certainty);
   }
   if ('question' in licenseReading && licenseReading.question !== undefined)
-    draft.ask('licensing', licenseReading.question);
+    draft.addQuestion('licensing', licenseReading.question);
 }
 
 /** Limits on the concurrent drafts of all visitors together. */
@@ -195,7 +195,7 @@ function throwTooMany(error: unknown): never {
 }
 
 /**
- * @param link null for JSON
+ * @param link the link to draft; null for JSON
  * @throws RegistryError `bad_request` for anything but a link to Civitai or Hugging Face
  */
 function assertOpenToVisitors(link: string | null): void {
@@ -215,12 +215,12 @@ function finishDraft(
   { name, fields, record }: CategoryDefinition,
   baselines: KnownBaselines,
 ): Draft {
-  const first = draft.finished(name, fields);
-  const result = parseInput(record(baselines), first.record, 'body');
+  const uncheckedDraft = draft.finish(name, fields);
+  const result = parseInput(record(baselines), uncheckedDraft.record, 'body');
   if (!result.ok) {
-    for (const { loc, msg } of result.problems) draft.note(loc.slice(1).join('.') || null, msg);
+    for (const { loc, msg } of result.problems) draft.addNote(loc.slice(1).join('.') || null, msg);
   }
-  return draft.finished(name, fields);
+  return draft.finish(name, fields);
 }
 
 async function draftFromLink(
@@ -242,22 +242,22 @@ async function draftFromLink(
 }
 
 /**
- * A draft, with the further links of a pasted list. If `further` is absent, the further links are the other
- * links in the pasted text.
+ * A draft from a link. `furtherLinks` are the links of the other entries of a pasted list. If it is absent, the
+ * caller uses the other links in the pasted text.
  */
-type LinkedDraft = MadeDraft & { readonly further?: readonly string[] };
+type LinkedDraft = DraftResult & { readonly furtherLinks?: readonly string[] };
 
 /** Creates a draft from the link alone, for hosts whose pages are not read. */
-function draftFromUnreadPage({ url, repository, original }: PageLink, category: string | null): MadeDraft {
+function draftFromUnreadPage({ url, repository, original }: PageLink, category: string | null): DraftResult {
   const draft = new DraftInProgress();
-  const { name, version } = imageNameOf(repository);
+  const { name, version } = parseImageName(repository);
   const isText = category === 'text_generation';
   draft
-    .say('name', isText ? repository : name, 'link', 'guess')
-    .say('version', isText ? null : version, 'link', 'guess')
-    .say('homepage', url, 'link')
-    .say('url', url, 'link')
-    .ask(
+    .set('name', isText ? repository : name, 'link', 'guess')
+    .set('version', isText ? null : version, 'link', 'guess')
+    .set('homepage', url, 'link')
+    .set('url', url, 'link')
+    .addQuestion(
       isText ? 'url' : 'config.download',
       `Pages at ${new URL(url).host} are not read, so the draft has only the link: no file, size or hash.`,
     );
@@ -267,8 +267,8 @@ function draftFromUnreadPage({ url, repository, original }: PageLink, category: 
 
 function noteOriginal(draft: DraftInProgress, original: string): void {
   draft
-    .note(null, `It is a copy of ${original}: draft that link for its facts.`)
-    .choice({ url: original, file_name: original.split('/').at(-1) ?? '', size_bytes: null });
+    .addNote(null, `It is a copy of ${original}: draft that link for its facts.`)
+    .addChoice({ url: original, file_name: original.split('/').at(-1) ?? '', size_bytes: null });
 }
 
 async function draftFromFile(
@@ -276,19 +276,19 @@ async function draftFromFile(
   reader: RemoteReader,
   url: string,
   category: CategoryDefinition | null,
-): Promise<MadeDraft> {
+): Promise<DraftResult> {
   const inspectedFile = await readFile(reader, url);
   const { host, pathname } = new URL(url);
   const draft = new DraftInProgress();
-  const clue = clueOfFile(baselines, inspectedFile);
+  const clue = findFileClue(baselines, inspectedFile);
   const { category: draftCategory, question } = decideCategory(clue ? [clue] : [], category?.name ?? null);
-  if (question !== null) draft.ask(null, question);
+  if (question !== null) draft.addQuestion(null, question);
   const fileName = decodePercentEncoding(pathname.split('/').at(-1) ?? '');
   const name = fileName
     .replace(/\.\w+$/, '')
     .replace(/[_\s]+/g, ' ')
     .trim();
-  draft.say('name', name, 'file name', 'guess');
+  draft.set('name', name, 'file name', 'guess');
   setDownloads(draft, { host, source: 'file' }, [
     {
       name: fileName,
@@ -306,8 +306,8 @@ async function draftFromFile(
 }
 
 /**
- * Creates a draft from pasted JSON. A response of Civitai or Hugging Face, a record, and a legacy record are
- * drafted without calling a host. An entry of a list of models is drafted from its link.
+ * Creates a draft from pasted JSON. Does not call a host for a record, a legacy record, or a response of Civitai
+ * or Hugging Face. For a list of models, reads the link of the first entry.
  */
 async function draftFromJson(
   text: string,
@@ -315,20 +315,20 @@ async function draftFromJson(
   { reader, category }: { reader: RemoteReader; category: CategoryDefinition | null },
 ): Promise<LinkedDraft> {
   const value = unwrapNamedRecord(valueWithoutKeys(parseJsonObject(text)));
-  const civitai = parseCivitaiPage(value);
-  if (civitai) return draftFromCivitaiPage(baselines, civitai, { category: category?.name ?? null });
-  const hub =
+  const civitaiPage = parseCivitaiPage(value);
+  if (civitaiPage) return draftFromCivitaiPage(baselines, civitaiPage, { category: category?.name ?? null });
+  const hubPage =
     'siblings' in value || 'pipeline_tag' in value || 'modelId' in value ? parseHubPage(value) : null;
-  if (hub) return draftFromHubPage(baselines, hub, category?.name ?? null);
+  if (hubPage) return draftFromHubPage(baselines, hubPage, category?.name ?? null);
   for (const each of category ? [category] : list) {
     const record = parseRecord(value, each, baselines);
-    if (record) return { draft: draftOfRecord(record), category: each.name };
+    if (record) return { draft: draftFromRecord(record), category: each.name };
   }
   const [entry, ...others] = listEntries(value);
   if (entry) {
     const result = await draftFromLink(baselines, reader, entry.link, category);
     if (entry.sha256 !== null) setListedHash(result.draft, entry.sha256);
-    return { ...result, further: [...new Set(others.map(({ link }) => link))] };
+    return { ...result, furtherLinks: [...new Set(others.map(({ link }) => link))] };
   }
   throw new RegistryError(
     'bad_request',
@@ -339,11 +339,11 @@ async function draftFromJson(
 /** Compares the hash from a pasted list with the host's hash; sets it when the host states none. */
 function setListedHash(draft: DraftInProgress, sha256: string): void {
   const field = 'config.download.0.sha256sum';
-  if (draft.value('config.download.0.file_url') === undefined) return;
-  const hostHash = draft.value(field);
-  if (hostHash === unknownHash) draft.say(field, sha256, 'pasted list', 'likely');
+  if (draft.get('config.download.0.file_url') === undefined) return;
+  const hostHash = draft.get(field);
+  if (hostHash === unknownHash) draft.set(field, sha256, 'pasted list', 'likely');
   else if (hostHash !== sha256)
-    draft.ask(field, `The pasted list states the SHA-256 ${sha256}: it may mean another file.`);
+    draft.addQuestion(field, `The pasted list states the SHA-256 ${sha256}: it may mean another file.`);
 }
 
 /**
@@ -351,9 +351,9 @@ function setListedHash(draft: DraftInProgress, sha256: string): void {
  * value unchanged.
  */
 function unwrapNamedRecord(value: JsonObject): JsonObject {
-  const [only, ...others] = Object.entries(value);
-  if (!only || others.length > 0 || !isJsonObject(only[1])) return value;
-  return { name: only[0], ...only[1] };
+  const [namedEntry, ...others] = Object.entries(value);
+  if (!namedEntry || others.length > 0 || !isJsonObject(namedEntry[1])) return value;
+  return { name: namedEntry[0], ...namedEntry[1] };
 }
 
 function parseRecord(
@@ -374,11 +374,11 @@ function parseRecord(
 }
 
 /** Creates a draft from a complete record, without the fields that the server sets. */
-function draftOfRecord(record: JsonObject): DraftInProgress {
+function draftFromRecord(record: JsonObject): DraftInProgress {
   const draft = new DraftInProgress();
   for (const [field, value] of Object.entries(record)) {
     if (!['metadata', 'record_type', 'model_classification'].includes(field))
-      draft.say(field, value, 'pasted record');
+      draft.set(field, value, 'pasted record');
   }
   return draft;
 }

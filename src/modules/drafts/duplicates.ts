@@ -23,8 +23,8 @@ type DraftDuplicate = z.infer<typeof draftDuplicate>;
 
 /** The live models of one category, with which a draft is compared. */
 export interface DuplicateSources {
-  readonly known: KnownModels;
-  readonly get: (name: string) => JsonObject | undefined;
+  readonly knownModels: KnownModels;
+  readonly getRecord: (name: string) => JsonObject | undefined;
 }
 
 /** Largest number of duplicates that are returned. */
@@ -45,31 +45,31 @@ export function findDuplicates(
     const key = `${duplicate.category}/${duplicate.name}`;
     if (!duplicates.has(key) && duplicates.size < maxListed) duplicates.set(key, duplicate);
   };
-  for (const { known, get } of sources) {
-    const { category: theirs } = known;
+  for (const { knownModels, getRecord } of sources) {
+    const { category: modelCategory } = knownModels;
     for (const file of downloadsOf(record)) {
-      const { same, unknown } = findModelsWithFile(known, file);
-      const namesWithHash = known.byHash.get(file.sha256.toLowerCase()) ?? [];
-      for (const name of [...namesWithHash, ...same]) {
+      const { same: sameNames, unknown: uncertainNames } = findModelsWithFile(knownModels, file);
+      const namesWithHash = knownModels.byHash.get(file.sha256.toLowerCase()) ?? [];
+      for (const name of [...namesWithHash, ...sameNames]) {
         const sharedFileText = namesWithHash.includes(name) ? 'the same file' : 'the file of this address';
         addDuplicate({
           kind: 'same_file',
-          category: theirs,
+          category: modelCategory,
           name,
           message: `'${name}' has ${sharedFileText}.`,
           newer: false,
         });
       }
-      for (const name of unknown) {
+      for (const name of uncertainNames) {
         const message = `'${name}' may have the same file: the addresses differ, and nothing tells whether the bytes are the same.`;
-        addDuplicate({ kind: 'same_page', category: theirs, name, message, newer: null });
+        addDuplicate({ kind: 'same_page', category: modelCategory, name, message, newer: null });
       }
     }
-    for (const each of findOnSamePage(record, known, get)) addDuplicate(each);
-    if (known.category !== category || typeof record.name !== 'string') continue;
-    for (const each of findByName(record.name, known)) addDuplicate(each);
+    for (const each of findOnSamePage(record, knownModels, getRecord)) addDuplicate(each);
+    if (knownModels.category !== category || typeof record.name !== 'string') continue;
+    for (const each of findByName(record.name, knownModels)) addDuplicate(each);
     if (category === 'text_generation')
-      for (const each of findTextVersions(record.name, known)) addDuplicate(each);
+      for (const each of findTextVersions(record.name, knownModels)) addDuplicate(each);
   }
   return [...duplicates.values()];
 }
@@ -77,7 +77,7 @@ export function findDuplicates(
 function* findOnSamePage(
   record: JsonObject,
   knownModels: KnownModels,
-  get: DuplicateSources['get'],
+  get: DuplicateSources['getRecord'],
 ): Generator<DraftDuplicate> {
   const ownPage = pageOf(record.homepage) ?? pageOf(record.url);
   if (!ownPage) return;
@@ -92,14 +92,14 @@ function* findOnSamePage(
       yield { kind: 'same_page', category, name, message: `'${name}' has the same page.`, newer: false };
       continue;
     }
-    const newer =
+    const isNewerVersion =
       liveVersion !== null && ownPage.version !== null
         ? Number(ownPage.version) > Number(liveVersion)
         : isNewer(record.version, liveRecord?.version);
-    const message = newer
+    const message = isNewerVersion
       ? `This is a newer version of '${name}' (${String(liveRecord?.version ?? '?')}): an edit of it may be what you want.`
       : `'${name}' is another version (${String(liveRecord?.version ?? '?')}) of the same model.`;
-    yield { kind: 'other_version', category, name, message, newer };
+    yield { kind: 'other_version', category, name, message, newer: isNewerVersion };
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../files/index.ts';
 import type { CategoryClue } from './category-clues.ts';
 import type { DraftInProgress } from './draft.ts';
-import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
+import { findFormatByArchitecture, findTemplateFormat } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
 /** The result of inspecting a file at a host: its kind, its size and, if it has one, its header. */
@@ -30,23 +30,23 @@ export interface InspectedFile {
   /** The size of the whole file in bytes, as its host states it. */
   readonly bytes: number | null;
   /**
-   * The reason, as a sentence, why no header was read; null when one was read, or when files of this kind
-   * have none.
+   * The reason why no header was read, as a sentence. Null if a header was read, and for kinds of files without
+   * a header.
    */
   readonly problem: string | null;
 }
 
-const file = 'config.download.0';
+const fileField = 'config.download.0';
 
-/** Returns the file's header as a clue to the category; null when it indicates none. */
-export function clueOfFile(
+/** Returns the clue to the category in the file's header; null when the header indicates none. */
+export function findFileClue(
   baselines: KnownBaselines,
   { safetensors, gguf }: InspectedFile,
 ): CategoryClue | null {
   const category = gguf
     ? categoryOfGguf(baselines, gguf)
     : safetensors && categoryOfTensors(baselines, safetensors);
-  return category === null ? null : { by: 'the header of the file', fits: [category] };
+  return category === null ? null : { source: 'the header of the file', categories: [category] };
 }
 
 function categoryOfTensors(baselines: KnownBaselines, { tensors }: SafetensorsHeader): string | null {
@@ -82,8 +82,8 @@ export function categoryOfArchitecture(baselines: KnownBaselines, architecture: 
 /** Architectures of files that contain only a component of a model, such as a projector or an encoder. */
 const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
 
-/** The note on a file that contains only a component of a model: no worker can load it alone. */
-export const partOfModel = 'The file is a component of a model or pipeline, not a complete model.';
+/** The text of the note on a file that workers cannot load, because it is only a component of a model. */
+export const componentNote = 'The file is a component of a model or pipeline, not a complete model.';
 
 /**
  * Sets the fields that a file's header states in a draft of any category except text models. Adds a note for
@@ -95,36 +95,36 @@ export function setImageFields(
   inspectedFile: InspectedFile,
 ): void {
   noteFileKind(draft, inspectedFile);
-  const statedBytes = draft.value(`${file}.size_bytes`);
+  const statedBytes = draft.get(`${fileField}.size_bytes`);
   if (
     inspectedFile.bytes !== null &&
     typeof statedBytes === 'number' &&
     statedBytes !== inspectedFile.bytes
   ) {
     const message = `The page says that the file has ${statedBytes} bytes, its host sends ${inspectedFile.bytes}.`;
-    draft.ask(`${file}.size_bytes`, message);
+    draft.addQuestion(`${fileField}.size_bytes`, message);
   }
   const architecture = inspectedFile.gguf?.values.get('general.architecture');
   if (architecture !== undefined) {
-    const [named] = findByGgufArchitecture(baselines, String(architecture));
-    draft.say('baseline', named?.name, 'gguf header:general.architecture', 'likely');
+    const [knownBaseline] = findByGgufArchitecture(baselines, String(architecture));
+    draft.set('baseline', knownBaseline?.name, 'gguf header:general.architecture', 'likely');
   }
   if (inspectedFile.storages) setStorageBaseline(baselines, draft, inspectedFile.storages);
   if (!inspectedFile.safetensors) return;
   const { metadata, tensors, fileBytes } = inspectedFile.safetensors;
   if (inspectedFile.bytes !== null && inspectedFile.bytes !== fileBytes) {
-    draft.ask(
-      file,
+    draft.addQuestion(
+      fileField,
       `Its header says ${fileBytes} bytes, the host sends ${inspectedFile.bytes}: the file is cut, or not what it says.`,
     );
   }
-  if (tensors.size === 0) draft.ask(file, 'The file has no tensors: it is not a model.');
+  if (tensors.size === 0) draft.addQuestion(fileField, 'The file has no tensors: it is not a model.');
   const fingerprint = tensorFingerprint(baselines, tensors);
   const metadataBaseline = statedBaseline(baselines, metadata);
   const headerBaseline = findOnlyCandidate(fingerprint.baselines, metadataBaseline?.baseline);
-  const pageBaseline = draft.value('baseline');
+  const pageBaseline = draft.get('baseline');
   if (fingerprint.family !== null && fingerprint.baselines.length === 0) {
-    draft.note(
+    draft.addNote(
       'baseline',
       `The tensors are those of ${fingerprint.family}, which is none of the registry's baselines.`,
     );
@@ -135,25 +135,25 @@ export function setImageFields(
     pageBaseline !== headerBaseline &&
     !baselines.isKindOf(String(pageBaseline), headerBaseline)
   ) {
-    draft.ask(
+    draft.addQuestion(
       'baseline',
       `The page says '${pageBaseline}', the tensors of the file say '${headerBaseline}': one of them is wrong.`,
     );
   }
   if (metadataBaseline && headerBaseline !== null && metadataBaseline.baseline !== headerBaseline) {
-    draft.note(
+    draft.addNote(
       'baseline',
       `The file's ${metadataBaseline.key} says '${metadataBaseline.baseline}', its tensors '${headerBaseline}': tensors decide.`,
     );
   }
   draft
-    .say('baseline', headerBaseline, 'safetensors header:tensors')
-    .say('baseline', metadataBaseline?.baseline, `safetensors header:${metadataBaseline?.key}`, 'likely');
-  if (draft.value('baseline') === undefined) setBaselineByName(draft, fingerprint.baselines);
-  if (fingerprint.inpainting) draft.say('inpainting', true, 'safetensors header:tensors');
+    .set('baseline', headerBaseline, 'safetensors header:tensors')
+    .set('baseline', metadataBaseline?.baseline, `safetensors header:${metadataBaseline?.key}`, 'likely');
+  if (draft.get('baseline') === undefined) setBaselineByName(draft, fingerprint.baselines);
+  if (fingerprint.inpainting) draft.set('inpainting', true, 'safetensors header:tensors');
   const triggerPhrase = textOf(metadata.get('modelspec.trigger_phrase'), 300);
   if (triggerPhrase)
-    draft.say(
+    draft.set(
       'trigger',
       triggerPhrase.split(/\s*,\s*/).slice(0, 100),
       'safetensors header:modelspec.trigger_phrase',
@@ -161,19 +161,19 @@ export function setImageFields(
     );
   const clipSkip = Number(metadata.get('modelspec.encoder_layer') ?? metadata.get('ss_clip_skip'));
   if (clipSkip >= 1 && clipSkip <= 4)
-    draft.say('requirements.clip_skip', clipSkip, 'safetensors header:encoder_layer', 'likely');
+    draft.set('requirements.clip_skip', clipSkip, 'safetensors header:encoder_layer', 'likely');
   draft
-    .say('name', textOf(metadata.get('modelspec.title'), 200), 'safetensors header:modelspec.title', 'guess')
-    .say(
+    .set('name', textOf(metadata.get('modelspec.title'), 200), 'safetensors header:modelspec.title', 'guess')
+    .set(
       'description',
       textOf(metadata.get('modelspec.description'), 600),
       'safetensors header:modelspec.description',
       'guess',
     );
-  if (fingerprint.role === 'part') draft.ask(file, partOfModel);
+  if (fingerprint.role === 'part') draft.addQuestion(fileField, componentNote);
   if (fingerprint.role === null && fingerprint.family !== null) {
-    draft.note(
-      file,
+    draft.addNote(
+      fileField,
       `VAE: ${fingerprint.hasVae ? 'inside' : 'not inside'}. Text encoder: ${fingerprint.hasTextEncoder ? 'inside' : 'not inside'}.`,
     );
   }
@@ -189,16 +189,16 @@ function setStorageBaseline(
   storages: readonly number[],
 ): void {
   const candidates = findByStorages(baselines, storages);
-  const pageBaseline = draft.value('baseline');
+  const pageBaseline = draft.get('baseline');
   const baseline = findOnlyCandidate(candidates);
   if (baseline !== null && pageBaseline !== undefined && pageBaseline !== baseline) {
-    draft.ask(
+    draft.addQuestion(
       'baseline',
       `The page says '${pageBaseline}', the sizes of the tensors are those of ${joinTitles(candidates)}.`,
     );
   }
   if (pageBaseline === undefined) setBaselineByName(draft, candidates);
-  draft.say('baseline', baseline, 'ckpt directory:sizes', 'likely');
+  draft.set('baseline', baseline, 'ckpt directory:sizes', 'likely');
 }
 
 /**
@@ -216,30 +216,30 @@ export function setTextFields(draft: DraftInProgress, inspectedFile: InspectedFi
   if (!inspectedFile.gguf) return;
   const { values, parameters } = inspectedFile.gguf;
   if (parameters !== null && parameters > 0 && Number.isSafeInteger(parameters)) {
-    draft.say('parameters', parameters, 'gguf header:tensors');
+    draft.set('parameters', parameters, 'gguf header:tensors');
   }
   const template = values.get('tokenizer.chat_template');
   if (typeof template === 'string') {
-    draft.say('instruct_format', formatOfTemplate(template), 'gguf header:tokenizer.chat_template');
+    draft.set('instruct_format', findTemplateFormat(template), 'gguf header:tokenizer.chat_template');
   }
   const architecture = String(values.get('general.architecture'));
-  draft.say(
+  draft.set(
     'instruct_format',
-    formatByArchitecture(architecture),
+    findFormatByArchitecture(architecture),
     'gguf header:general.architecture',
     'guess',
   );
-  const base = /^https:\/\/huggingface\.co\/([\w.-]+\/[\w.-]+)$/.exec(
+  const baseModel = /^https:\/\/huggingface\.co\/([\w.-]+\/[\w.-]+)$/.exec(
     String(values.get('general.base_model.0.repo_url')),
   )?.[1];
-  draft.say('baseline', base, 'gguf header:general.base_model', 'likely');
-  const context = wholeNumberOf(values.get(`${architecture}.context_length`));
-  if (context !== null) draft.note(null, `Context length: ${context} tokens (gguf header).`);
+  draft.set('baseline', baseModel, 'gguf header:general.base_model', 'likely');
+  const contextLength = wholeNumberOf(values.get(`${architecture}.context_length`));
+  if (contextLength !== null) draft.addNote(null, `Context length: ${contextLength} tokens (gguf header).`);
   const licence = textOf(values.get('general.license'), 80);
-  if (licence !== null) draft.note(null, `Licence: ${licence} (gguf header).`);
+  if (licence !== null) draft.addNote(null, `Licence: ${licence} (gguf header).`);
 }
 
-/** Returns which components the file of a model lacks, judged by its tensors; null when unknown. */
+/** Determines from a file's tensors which components of the model it lacks; null when unknown. */
 export function findMissingParts(
   baselines: KnownBaselines,
   { safetensors, gguf }: Pick<InspectedFile, 'safetensors' | 'gguf'>,
@@ -254,8 +254,8 @@ export function findMissingParts(
 }
 
 /**
- * Number of bytes assumed for the header of a file whose header was not read. It is subtracted from the size
- * of the file.
+ * Assumed size of the header of a file whose header was not read. It is subtracted from the file's size to
+ * estimate the size of the weights.
  */
 const assumedHeaderBytes = 1024 * 1024;
 
@@ -300,38 +300,41 @@ export function noteMemory(
     .sort(([, a], [, b]) => b - a)
     .slice(0, 3)
     .map(([type]) => type);
-  draft.note(
+  draft.addNote(
     null,
-    `Memory: at least ${formatRoundedDown(total)} for the weights as they are stored (${types.join(', ')}${otherBytes > 0 ? ' and further files' : ''}). This is a lower bound: running the model takes more.`,
+    `Memory: at least ${formatMemory(total)} for the weights as they are stored (${types.join(', ')}${otherBytes > 0 ? ' and further files' : ''}). This is a lower bound: running the model takes more.`,
   );
 }
 
-function formatRoundedDown(bytes: number): string {
+function formatMemory(bytes: number): string {
   const [unit, name] = bytes >= 2 ** 30 ? [2 ** 30, 'GiB'] : [2 ** 20, 'MiB'];
   return `${Math.floor((bytes / unit) * 10) / 10} ${name}`;
 }
 
 function noteFileKind(draft: DraftInProgress, { kind, problem, bytes }: InspectedFile): void {
-  if (problem !== null) draft.note(file, problem);
-  const ending = /\.(safetensors|sft|gguf)$/i
-    .exec(String(draft.value(`${file}.file_name`)))?.[1]
+  if (problem !== null) draft.addNote(fileField, problem);
+  const extension = /\.(safetensors|sft|gguf)$/i
+    .exec(String(draft.get(`${fileField}.file_name`)))?.[1]
     ?.toLowerCase();
-  const namedKind = ending === 'sft' ? 'safetensors' : ending;
+  const namedKind = extension === 'sft' ? 'safetensors' : extension;
   const isKnownFormat = bytes !== null && ['safetensors', 'gguf', 'pickle', 'unknown'].includes(kind);
   if (namedKind !== undefined && isKnownFormat && kind !== namedKind) {
     const contentText =
       kind === 'unknown' ? 'none that is known' : kind === 'pickle' ? 'a Python pickle' : kind;
-    draft.ask(file, `The name ends in .${ending}, but the content is of another kind: ${contentText}.`);
+    draft.addQuestion(
+      fileField,
+      `The name ends in .${extension}, but the content is of another kind: ${contentText}.`,
+    );
   }
   if (kind === 'pickle') {
-    draft.note(
-      file,
+    draft.addNote(
+      fileField,
       'The file is a Python pickle, which can run code when it is loaded, so it was not inspected. Prefer safetensors.',
     );
   }
-  if (kind === 'program') draft.ask(file, 'The file is a program for Windows, not a model.');
+  if (kind === 'program') draft.addQuestion(fileField, 'The file is a program for Windows, not a model.');
   if (kind === 'page')
-    draft.note(file, 'The URL returns a page or a message, not a file: a login may be required.');
+    draft.addNote(fileField, 'The URL returns a page or a message, not a file: a login may be required.');
 }
 
 /**
@@ -340,10 +343,10 @@ function noteFileKind(draft: DraftInProgress, { kind, problem, bytes }: Inspecte
  */
 function setBaselineByName(draft: DraftInProgress, candidates: Candidates): void {
   if (candidates.length < 2) return;
-  const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;
+  const name = `${draft.get('name') ?? ''} ${draft.get(`${fileField}.file_name`) ?? ''}`;
   draft
-    .say('baseline', findByNameHints(name, candidates)?.name, 'name', 'guess')
-    .note(
+    .set('baseline', findByNameHints(name, candidates)?.name, 'name', 'guess')
+    .addNote(
       'baseline',
       `The tensors are those of ${joinTitles(candidates)}, which have the same tensors: choose one.`,
     );

@@ -18,8 +18,8 @@ const folders: readonly (readonly [Part, RegExp])[] = [
 /** Largest size, in bytes, of a file that is recognised as a VAE or text encoder by its name alone. */
 const maxVaeBytes = 1_200_000_000;
 
-/** Returns which component of a model a file contains, by its folder or name; null for a complete model. */
-export function partOf(path: string, bytes: number | null): Part | null {
+/** Determines from a file's path which component of a model it contains; null for a complete model. */
+export function detectPart(path: string, bytes: number | null): Part | null {
   const folder = folders.find(([, pattern]) => pattern.test(path));
   if (folder) return folder[0];
   const name = stemOf(path);
@@ -53,26 +53,28 @@ interface PartFile {
 }
 
 /**
- * Chooses one set of files for each stem in a folder: the set with the same precision as the model's file,
- * else the largest set.
- * @returns `left` has the path of the first file of each set that was not chosen
+ * Chooses one of the sets of files with the same stem in a folder: the set with the precision of the model's
+ * file or, if there is none, the largest set.
+ * @returns `omittedPaths`: the path of the first file of each set that was not chosen
  */
 export function chooseSetPerStem<File extends PartFile>(
   sets: readonly FileSet<File>[],
   mainPath: string,
-): { chosen: FileSet<File>[]; left: string[] } {
+): { chosenSets: FileSet<File>[]; omittedPaths: string[] } {
   const selectedSets: FileSet<File>[] = [];
   const unselectedPaths: string[] = [];
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
   const groups = Map.groupBy(sets, ({ files: [{ path }] }) => `${folderOf(path)}${stemOf(path)}`);
   for (const variants of groups.values()) {
-    const bySize = variants.toSorted((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
-    const samePrecision = bySize.find(({ files: [{ path }] }) => precisionOf(path) === precisionOf(mainPath));
-    const variant = samePrecision ?? bySize[0]!;
+    const largestFirst = variants.toSorted((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
+    const matchingVariant = largestFirst.find(
+      ({ files: [{ path }] }) => precisionOf(path) === precisionOf(mainPath),
+    );
+    const variant = matchingVariant ?? largestFirst[0]!;
     selectedSets.push(variant);
     unselectedPaths.push(...variants.filter((set) => set !== variant).map(({ files: [{ path }] }) => path));
   }
-  return { chosen: selectedSets, left: unselectedPaths };
+  return { chosenSets: selectedSets, omittedPaths: unselectedPaths };
 }
 
 /** Returns the total size of the files of a set in bytes; null when a size is unknown. */
@@ -88,19 +90,19 @@ export function sumOf(sizes: readonly (number | null)[]): number | null {
 /** Adds open notes about the missing shards of a set, and about the components added to a model's file. */
 export function askAboutSet(
   draft: DraftInProgress,
-  lacks: readonly number[],
+  missingShards: readonly number[],
   parts: readonly string[],
-  unselectedPaths: readonly string[] = [],
+  omittedPaths: readonly string[] = [],
 ): void {
-  if (lacks.length > 0) {
-    draft.ask(
+  if (missingShards.length > 0) {
+    draft.addQuestion(
       'config.download',
-      `The model is in several files, and these are missing: ${lacks.join(', ')}.`,
+      `The model is in several files, and these are missing: ${missingShards.join(', ')}.`,
     );
   }
   if (parts.length > 0) {
-    const omittedText = unselectedPaths.length === 0 ? '' : ` Not added: ${listPaths(unselectedPaths)}.`;
-    draft.ask(
+    const omittedText = omittedPaths.length === 0 ? '' : ` Not added: ${listPaths(omittedPaths)}.`;
+    draft.addQuestion(
       'config.download',
       `Added, because the file of the model does not hold them: ${listPaths(parts)}. Check that they belong to it.${omittedText}`,
     );

@@ -19,7 +19,7 @@ export const fillRoute = 'propose_found_licenses';
 /** A selection of models without a licence. */
 export interface FillSelection {
   readonly categories: readonly string[];
-  /** Absent: all. */
+  /** The names of the models. Absent: all models of the categories. */
   readonly names?: readonly string[] | null | undefined;
   /** The lowest certainty at which a licence is proposed. */
   readonly certainty: LicenseCertainty;
@@ -54,9 +54,12 @@ export interface FillPreview {
   readonly not_read: number;
 }
 
-/** Largest number of models whose pages one call reads. The others count as not read. */
+/** Maximum number of models whose pages one call reads. Further models are counted in `not_read`. */
 const maxModels = 2_000;
-/** Longest time, in milliseconds, that one call spends reading pages: its write has to begin within 20 s. */
+/**
+ * Maximum time, in milliseconds, that one call spends reading pages. The write after it must begin within 20 s
+ * of the request.
+ */
 const readingTimeMs = 12_000;
 /** Number of models whose pages one call reads concurrently. */
 const maxConcurrentReads = 4;
@@ -97,11 +100,15 @@ export function createLicenseFill({
     const readings = await Promise.all(
       models.slice(0, maxModels).map((model) =>
         limit(async () => {
-          const timedOut: ModelReading = { unread: 'there was no time left' };
+          const timeoutReading: ModelReading = { unread: 'there was no time left' };
           const licenseReading =
             now() < deadline
-              ? await withTimeout(deadline - now(), pages.of(model.record, { turn: askedBy }), timedOut)
-              : timedOut;
+              ? await withTimeout(
+                  deadline - now(),
+                  pages.readModelLicense(model.record, { turn: askedBy }),
+                  timeoutReading,
+                )
+              : timeoutReading;
           return { ...model, reading: licenseReading };
         }),
       ),
@@ -140,8 +147,9 @@ export function createLicenseFill({
         };
         groups.set(key, group);
         group.models.push(model);
-        const isSure = licenseCertainties.indexOf(certainty) <= licenseCertainties.indexOf(minCertainty);
-        if (isSure) selectedModels.push({ ...model, licensing, certainty });
+        const isSureEnough =
+          licenseCertainties.indexOf(certainty) <= licenseCertainties.indexOf(minCertainty);
+        if (isSureEnough) selectedModels.push({ ...model, licensing, certainty });
         else
           result.left_out.push({
             ...model,
@@ -149,13 +157,13 @@ export function createLicenseFill({
           });
       }
     }
-    const bySize = [...groups.values()].sort((a, b) => b.models.length - a.models.length);
-    return { found: { ...result, groups: bySize, not_read: unreadCount }, chosen: selectedModels };
+    const largestFirst = [...groups.values()].sort((a, b) => b.models.length - a.models.length);
+    return { found: { ...result, groups: largestFirst, not_read: unreadCount }, chosen: selectedModels };
   };
 
   return {
-    /** Previews `propose`: returns the licences that it would propose, without queueing changes. */
-    find: async (selection: FillSelection, caller: Caller): Promise<FillPreview> => {
+    /** Returns the licences that `propose` would propose. Queues no changes. */
+    preview: async (selection: FillSelection, caller: Caller): Promise<FillPreview> => {
       const { readings, skipped } = await readPages(selection, caller.userId);
       return groupReadings(readings, skipped, selection.certainty).found;
     },
@@ -200,7 +208,7 @@ export function createLicenseFill({
               record: licensedRecord,
               format: 'v2',
               route: fillRoute,
-              notes: notesOf(licensing, certainty),
+              notes: describeLicense(licensing, certainty),
               requestMetadata: { batch_id, certainty },
               caller,
             });
@@ -230,7 +238,10 @@ async function withTimeout<T>(ms: number, work: Promise<T>, fallback: T): Promis
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-function notesOf({ license_expression, evidence }: LicenseAssignment, certainty: LicenseCertainty): string {
+function describeLicense(
+  { license_expression, evidence }: LicenseAssignment,
+  certainty: LicenseCertainty,
+): string {
   const sources = evidence.map(({ source, description }) => `${source} (${description})`);
   return `Licence ${license_expression}, ${certainty}, by ${sources.join(' and ')}.`;
 }
@@ -245,9 +256,9 @@ function addLicense(
   if (!definition || !lacksLicense(record)) return 'it was changed meanwhile';
   if (findKeys(record, 1).length > 0)
     return 'its record has an address with a personal key, which an edit has to leave out first';
-  const { licensing: _, ...bare } = record;
+  const { licensing: _, ...unlicensedRecord } = record;
   return keepLicensing(
-    bare as ModelRecord,
+    unlicensedRecord as ModelRecord,
     { licensing: licensing as unknown as JsonObject },
     definition.fields,
   );

@@ -14,25 +14,25 @@ import {
   findVersion,
   parseCivitaiPage,
 } from './civitai-page.ts';
-import { DraftInProgress, type MadeDraft } from './draft.ts';
+import { DraftInProgress, type DraftResult } from './draft.ts';
 import {
-  clueOfFile,
+  findFileClue,
   findMissingParts,
   type InspectedFile,
   noteFileMemory,
   setImageFields,
 } from './file-draft.ts';
 import { askAboutSet, sumOf } from './file-parts.ts';
-import { setClipSkip, setDownloads, styleOf } from './image-fields.ts';
-import { civitaiLicensePage } from './license-page.ts';
+import { findStyle, setClipSkip, setDownloads } from './image-fields.ts';
+import { createCivitaiLicensePage } from './license-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 import { htmlToText } from './untrusted.ts';
 
 const apiUrl = 'https://civitai.com/api/v1';
 
 /**
- * Number of bytes of the draft's limit that are reserved while a model's page is read. They are needed for
- * the page of the version and for the header of the file.
+ * Number of bytes that the reading of a model's page must leave of the draft's limit. They are needed for the
+ * page of the version and for the header of the file.
  */
 const reservedBytes = 640 * 1024;
 
@@ -41,17 +41,17 @@ export async function draftFromCivitai(
   reader: RemoteReader,
   link: CivitaiLink,
   category: string | null,
-): Promise<MadeDraft> {
+): Promise<DraftResult> {
   const { versionId } = link;
   const readVersion = () =>
     readPage(reader, `model-versions/${versionId}`, `Version ${versionId} at Civitai`, reservedBytes / 2);
   let versionPage = link.modelId === null ? await readVersion() : null;
   const modelId = link.modelId ?? versionPage?.modelId ?? null;
-  const what = `Model ${modelId} at Civitai`;
+  const modelTitle = `Model ${modelId} at Civitai`;
   const page =
     modelId === null
       ? versionPage!
-      : await readPage(reader, `models/${modelId}`, what, reservedBytes).catch(expectShownError);
+      : await readPage(reader, `models/${modelId}`, modelTitle, reservedBytes).catch(expectShownError);
   const listedVersion = page instanceof ShownError ? null : findVersion(page, versionId);
   if (!(page instanceof ShownError) && listedVersion) {
     return draftFromCivitaiPage(baselines, page, {
@@ -62,20 +62,20 @@ export async function draftFromCivitai(
     });
   }
   if (versionId === null) {
-    throw page instanceof ShownError ? page : new RegistryError('not_found', `${what} has no version.`);
+    throw page instanceof ShownError ? page : new RegistryError('not_found', `${modelTitle} has no version.`);
   }
   // An unpublished version, or a version whose model page is gone, still has its own page.
   versionPage ??= await readVersion().catch((error: unknown) => {
     if (page instanceof ShownError) throw page;
     if (!(error instanceof RegistryError)) throw error;
-    throw new RegistryError('not_found', `${what} has no version ${versionId}.`);
+    throw new RegistryError('not_found', `${modelTitle} has no version ${versionId}.`);
   });
   const version = findVersion(versionPage, versionId);
   if (!version) throw createUnexpectedAnswerError(`Version ${versionId} at Civitai`);
   if (modelId !== null && versionPage.modelId !== null && versionPage.modelId !== modelId) {
     throw new RegistryError(
       'not_found',
-      `${what} has no version ${versionId}: that is one of model ${versionPage.modelId}.`,
+      `${modelTitle} has no version ${versionId}: that is one of model ${versionPage.modelId}.`,
     );
   }
   const modelPage =
@@ -86,7 +86,7 @@ export async function draftFromCivitai(
     selectors: link,
     category,
   });
-  result.draft.note(
+  result.draft.addNote(
     null,
     page instanceof ShownError
       ? `The page of the model could not be read, so the draft is made from the page of its version alone. ${page.message}`
@@ -103,16 +103,16 @@ function expectShownError(error: unknown): ShownError {
 async function readPage(
   reader: RemoteReader,
   path: string,
-  what: string,
+  pageTitle: string,
   reserveBytes: number,
 ): Promise<CivitaiPage> {
-  const page = parseCivitaiPage(await reader.json(`${apiUrl}/${path}`, what, reserveBytes));
-  if (!page) throw createUnexpectedAnswerError(what);
+  const page = parseCivitaiPage(await reader.readJson(`${apiUrl}/${path}`, pageTitle, reserveBytes));
+  if (!page) throw createUnexpectedAnswerError(pageTitle);
   return page;
 }
 
-function createUnexpectedAnswerError(what: string): OutageError {
-  return new OutageError('host_unavailable', `civitai.com returned an unexpected answer for ${what}.`);
+function createUnexpectedAnswerError(pageTitle: string): OutageError {
+  return new OutageError('host_unavailable', `civitai.com returned an unexpected answer for ${pageTitle}.`);
 }
 
 const noSelectors: FileSelectors = { fileId: null, wanted: {} };
@@ -120,51 +120,51 @@ const noSelectors: FileSelectors = { fileId: null, wanted: {} };
 /**
  * Creates a draft from a model's page at Civitai.
  *
- * @param about.reader reads the file's header; absent: only the page is used
- * @param about.version absent: the newest version
- * @param about.selectors choose a file of the version; absent: see `chooseFile`
+ * @param options.reader reads the file's header; if absent, only the page is used
+ * @param options.version the version of the model; default: the newest
+ * @param options.selectors the selectors of a file of the version; default: none
  */
 export async function draftFromCivitaiPage(
   baselines: KnownBaselines,
   page: CivitaiPage,
-  about: {
+  options: {
     readonly reader?: RemoteReader;
     readonly version?: CivitaiVersion;
     readonly selectors?: FileSelectors;
     readonly category: string | null;
   },
-): Promise<MadeDraft> {
-  const { reader, version = findVersion(page, null), selectors = noSelectors, category } = about;
+): Promise<DraftResult> {
+  const { reader, version = findVersion(page, null), selectors = noSelectors, category } = options;
   if (!version) throw new RegistryError('bad_request', 'The answer of Civitai contains no version.');
   const file = chooseFile(version, selectors);
   const selectorText = describeSelectors(selectors);
   if (selectorText !== null && file === null) {
     throw new RegistryError('not_found', `Version ${version.id} at Civitai has no file ${selectorText}.`);
   }
-  const draft = draftOfCivitai(baselines, page, version);
-  const set = file && findFileSet(version, file);
-  const first = set?.files[0];
+  const draft = draftFromVersion(baselines, page, version);
+  const fileSet = file && findFileSet(version, file);
+  const firstFile = fileSet?.files[0];
   const inspectedFile =
-    first && reader ? await readFile(reader, civitaiDownload(version.id, first.id)) : null;
-  const parts = first && isModelFile(first) ? findParts(baselines, version, inspectedFile) : noParts;
-  setFiles(draft, version, { set, parts: parts.missing, seen: inspectedFile });
-  if (file) askAboutFile(draft, version, { file, isNamed: selectorText !== null, left: parts.unsure });
+    firstFile && reader ? await readFile(reader, civitaiDownload(version.id, firstFile.id)) : null;
+  const parts = firstFile && isModelFile(firstFile) ? findParts(baselines, version, inspectedFile) : noParts;
+  setFiles(draft, version, { set: fileSet, parts: parts.missing, seen: inspectedFile });
+  if (file) askAboutFile(draft, version, { file, isNamed: selectorText !== null, left: parts.uncertain });
   if (inspectedFile) {
     setImageFields(baselines, draft, inspectedFile);
-    const [, ...others] = [...(set?.files ?? []), ...parts.missing];
+    const [, ...others] = [...(fileSet?.files ?? []), ...parts.missing];
     noteFileMemory(
       draft,
       inspectedFile,
       others.map(({ bytes }) => bytes),
     );
   }
-  const fileClue = inspectedFile && clueOfFile(baselines, inspectedFile);
+  const fileClue = inspectedFile && findFileClue(baselines, inspectedFile);
   const decision = decideCategory(
-    [...(fileClue ? [fileClue] : []), ...cluesOfCivitai(baselines, page, version)],
+    [...(fileClue ? [fileClue] : []), ...listCivitaiClues(baselines, page, version)],
     category,
   );
-  if (decision.question !== null) draft.ask(null, decision.question);
-  return { draft, category: decision.category, licensePage: civitaiLicensePage(page, version) };
+  if (decision.question !== null) draft.addQuestion(null, decision.question);
+  return { draft, category: decision.category, licensePage: createCivitaiLicensePage(page, version) };
 }
 
 function findFileSet({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiFile> | null {
@@ -173,24 +173,24 @@ function findFileSet({ files }: CivitaiVersion, file: CivitaiFile): FileSet<Civi
   return fileSets(shards, ({ name }) => name ?? '').find((set) => set.files.includes(file)) ?? null;
 }
 
-const noParts = { missing: [], unsure: [] };
+const noParts = { missing: [], uncertain: [] };
 
 /**
- * Returns the VAE and text encoders among a version's files: `missing` when the model's file does not contain
- * them, `unsure` when this is unknown.
+ * Finds the VAE and text encoders among a version's files. `missing` has those that the model's file does not
+ * contain. `uncertain` has all of them if the content of the model's file is unknown.
  */
 function findParts(
   baselines: KnownBaselines,
   { files }: CivitaiVersion,
   inspectedFile: InspectedFile | null,
-): { missing: CivitaiFile[]; unsure: CivitaiFile[] } {
+): { missing: CivitaiFile[]; uncertain: CivitaiFile[] } {
   const neededParts = inspectedFile && findMissingParts(baselines, inspectedFile);
-  const partFiles = files.filter((file) => purposeOf(file) !== undefined && !isUnloadable(file));
-  if (neededParts === null) return { missing: [], unsure: partFiles };
-  return { missing: partFiles.filter((file) => neededParts[purposeOf(file)!]), unsure: [] };
+  const partFiles = files.filter((file) => findPurpose(file) !== undefined && !isUnloadable(file));
+  if (neededParts === null) return { missing: [], uncertain: partFiles };
+  return { missing: partFiles.filter((file) => neededParts[findPurpose(file)!]), uncertain: [] };
 }
 
-function purposeOf({ type }: CivitaiFile): 'vae' | 'text_encoders' | undefined {
+function findPurpose({ type }: CivitaiFile): 'vae' | 'text_encoders' | undefined {
   if (type === 'VAE') return 'vae';
   return type === 'Text Encoder' ? 'text_encoders' : undefined;
 }
@@ -201,35 +201,43 @@ const maxChoices = 50;
 function askAboutFile(
   draft: DraftInProgress,
   version: CivitaiVersion,
-  { file, isNamed, left }: { file: CivitaiFile; isNamed: boolean; left: readonly CivitaiFile[] },
+  {
+    file,
+    isNamed: isSelected,
+    left: uncertainParts,
+  }: { file: CivitaiFile; isNamed: boolean; left: readonly CivitaiFile[] },
 ): void {
   const models = version.files.filter((each) => isModelFile(each) && !isUnloadable(each));
   const isModel = models.includes(file);
   const hint = models.length > 0 && !isModel ? ' The version has others: choose one.' : '';
   if (!isModelFile(file)) {
     const kind = `At Civitai the file is of type '${file.type}': it is not the model.`;
-    draft.ask('config.download.0', `${kind}${hint}`);
-  } else if (hint !== '') draft.ask('config.download.0', `It is not the file of a model.${hint}`);
-  const primary = version.files.find((each) => each.primary);
-  if (!isNamed && primary && primary !== file && isModel && !models.includes(primary)) {
-    draft.note(
+    draft.addQuestion('config.download.0', `${kind}${hint}`);
+  } else if (hint !== '') draft.addQuestion('config.download.0', `It is not the file of a model.${hint}`);
+  const primaryFile = version.files.find((each) => each.primary);
+  if (!isSelected && primaryFile && primaryFile !== file && isModel && !models.includes(primaryFile)) {
+    draft.addNote(
       'config.download.0',
-      `Civitai offers '${primary.name}' first, which is no model that workers load. The draft is of '${file.name}'.`,
+      `Civitai offers '${primaryFile.name}' first, which is no model that workers load. The draft is of '${file.name}'.`,
     );
   }
-  if (left.length > 0) {
-    const names = left.slice(0, 5).map(({ name }) => `'${name}'`);
-    draft.ask(
+  if (uncertainParts.length > 0) {
+    const names = uncertainParts.slice(0, 5).map(({ name }) => `'${name}'`);
+    draft.addQuestion(
       'config.download',
       `The version also has ${names.join(', ')}. Nothing tells whether the model needs it: add it if so.`,
     );
   }
   const sets = fileSets(models, ({ name }) => name ?? '');
-  if (isModel && (isNamed || sets.length < 2)) return;
+  if (isModel && (isSelected || sets.length < 2)) return;
   for (const { files } of sets.slice(0, maxChoices)) {
-    const [first] = files;
+    const [firstFile] = files;
     const size_bytes = sumOf(files.map(({ bytes }) => bytes));
-    draft.choice({ url: civitaiDownload(version.id, first.id), file_name: first.name ?? '', size_bytes });
+    draft.addChoice({
+      url: civitaiDownload(version.id, firstFile.id),
+      file_name: firstFile.name ?? '',
+      size_bytes,
+    });
   }
 }
 
@@ -262,25 +270,25 @@ const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
 const videoBasePattern = /video|^wan\b|^ltx|^mochi|^cogvideo/i;
 
 function isVideoBase(baselines: KnownBaselines, baseModel: string): boolean {
-  const [known] = findByCivitaiName(baselines, baseModel.trim());
-  return known ? known.category === 'video_generation' : videoBasePattern.test(baseModel);
+  const [knownBaseline] = findByCivitaiName(baselines, baseModel.trim());
+  return knownBaseline ? knownBaseline.category === 'video_generation' : videoBasePattern.test(baseModel);
 }
 
-function cluesOfCivitai(
+function listCivitaiClues(
   baselines: KnownBaselines,
   { type }: CivitaiPage,
   { baseModel }: CivitaiVersion,
 ): CategoryClue[] {
   const fittingCategories = categoriesOfType[type ?? ''] ?? [];
   return [
-    ...(fittingCategories.length > 0 ? [{ by: `type '${type}'`, fits: fittingCategories }] : []),
+    ...(fittingCategories.length > 0 ? [{ source: `type '${type}'`, categories: fittingCategories }] : []),
     ...(fittingCategories.includes('video_generation') && isVideoBase(baselines, baseModel ?? '')
-      ? [{ by: `base model '${baseModel}'`, fits: ['video_generation'] }]
+      ? [{ source: `base model '${baseModel}'`, categories: ['video_generation'] }]
       : []),
   ];
 }
 
-/** Civitai tags without meaning, which drafts leave out. */
+/** Civitai tags that say nothing about a model. Drafts omit them. */
 const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
 
 /**
@@ -296,7 +304,7 @@ export function chooseFile({ files }: CivitaiVersion, selectors: FileSelectors):
 }
 
 /** Creates a draft of a version from the page alone, without reading its files. */
-export function draftOfCivitai(
+export function draftFromVersion(
   baselines: KnownBaselines,
   page: CivitaiPage,
   version: CivitaiVersion,
@@ -304,45 +312,45 @@ export function draftOfCivitai(
   const draft = new DraftInProgress();
   const { name, nsfw, tags, modelId } = page;
   draft
-    .say('name', name, 'civitai:models.name', 'likely')
-    .say(
+    .set('name', name, 'civitai:models.name', 'likely')
+    .set(
       'description',
       htmlToText(page.description) ?? htmlToText(version.description),
       'civitai:models.description',
     )
-    .say('version', versionNumber(version.name), 'civitai:modelVersions.name', 'likely');
+    .set('version', parseVersionNumber(version.name), 'civitai:modelVersions.name', 'likely');
   if (version.baseModel !== null) {
     const baseModel = version.baseModel.trim();
     const candidates = findByCivitaiName(baselines, baseModel);
     const isSure = candidates.length === 1;
-    draft.say(
+    draft.set(
       'baseline',
       candidates[0]?.name,
       'civitai:modelVersions.baseModel',
       isSure ? 'certain' : 'guess',
     );
     if (candidates.length === 0) {
-      draft.note(
+      draft.addNote(
         'baseline',
         `Civitai says '${version.baseModel}', which is none of the registry's baselines.`,
       );
     } else if (!isSure) {
-      draft.note(
+      draft.addNote(
         'baseline',
         `Models that Civitai calls '${version.baseModel}' are ${joinTitles(candidates)}: look which it is.`,
       );
     }
   }
-  if (nsfw !== null) draft.say('nsfw', nsfw, 'civitai:models.nsfw', nsfw ? 'certain' : 'likely');
+  if (nsfw !== null) draft.set('nsfw', nsfw, 'civitai:models.nsfw', nsfw ? 'certain' : 'likely');
   if (nsfw !== true && (version.nsfwLevel & explicitLevels) !== 0) {
-    draft.note('nsfw', 'Previews of this version are explicit, although the model is not marked so.');
+    draft.addNote('nsfw', 'Previews of this version are explicit, although the model is not marked so.');
   }
   const usefulTags = tags.map((tag) => tag.toLowerCase()).filter((tag) => !emptyTags.has(tag));
   draft
-    .say('trigger', [...version.triggers], 'civitai:modelVersions.trainedWords')
-    .say('tags', usefulTags.slice(0, 20), 'civitai:models.tags', 'likely')
-    .say('style', styleOf(usefulTags), 'civitai:models.tags', 'likely')
-    .say(
+    .set('trigger', [...version.triggers], 'civitai:modelVersions.trainedWords')
+    .set('tags', usefulTags.slice(0, 20), 'civitai:models.tags', 'likely')
+    .set('style', findStyle(usefulTags), 'civitai:models.tags', 'likely')
+    .set(
       'inpainting',
       /\binpaint/i.test(`${name} ${version.name}`) ? true : null,
       'civitai:models.name',
@@ -350,14 +358,14 @@ export function draftOfCivitai(
     );
   if (modelId !== null) {
     const homepage = `https://civitai.com/models/${modelId}?modelVersionId=${version.id}`;
-    draft.say('homepage', homepage, 'civitai:modelVersions.id');
+    draft.set('homepage', homepage, 'civitai:modelVersions.id');
   }
   setClipSkip(
     draft,
     `${htmlToText(version.description) ?? ''}\n${htmlToText(page.description) ?? ''}`,
     'civitai:description',
   );
-  if (page.mode !== null) draft.note(null, `Civitai says that the model is '${page.mode}'.`);
+  if (page.mode !== null) draft.addNote(null, `Civitai says that the model is '${page.mode}'.`);
   return draft;
 }
 
@@ -370,10 +378,11 @@ function setFiles(
     seen,
   }: { set: FileSet<CivitaiFile> | null; parts: readonly CivitaiFile[]; seen: InspectedFile | null },
 ): void {
-  if (!version.downloadable) draft.note('config.download.0.file_url', 'Its author does not allow downloads.');
+  if (!version.downloadable)
+    draft.addNote('config.download.0.file_url', 'Its author does not allow downloads.');
   noteEarlyAccess(draft, version);
   if (set === null) {
-    draft.note('config.download', 'Civitai lists no file of this version.');
+    draft.addNote('config.download', 'Civitai lists no file of this version.');
     return;
   }
   const files = [...set.files, ...parts];
@@ -381,7 +390,7 @@ function setFiles(
     draft,
     { host: 'civitai', source: 'civitai:modelVersions.files' },
     files.map((file, at) => {
-      const purpose = parts.includes(file) ? purposeOf(file) : undefined;
+      const purpose = parts.includes(file) ? findPurpose(file) : undefined;
       return {
         name: file.name,
         url: civitaiDownload(version.id, file.id),
@@ -399,7 +408,7 @@ function setFiles(
   );
   for (const [at, { pickleScan }] of files.entries()) {
     if (pickleScan !== null && !['Success', 'Pending'].includes(pickleScan))
-      draft.note(`config.download.${at}`, `Civitai's scan of the file says '${pickleScan}'.`);
+      draft.addNote(`config.download.${at}`, `Civitai's scan of the file says '${pickleScan}'.`);
   }
 }
 
@@ -407,13 +416,13 @@ function noteEarlyAccess(draft: DraftInProgress, { earlyAccess }: CivitaiVersion
   if (earlyAccess === null) return;
   const until =
     earlyAccess.until === null ? 'for a time that Civitai does not state' : `until ${earlyAccess.until}`;
-  draft.note(
+  draft.addNote(
     'config.download.0.file_url',
     `Early access ${until}: only those who have paid can download it, and workers cannot.`,
   );
 }
 
 /** Returns the number in a version's name, such as `9.0` for `v9.0`; returns any other name unchanged. */
-function versionNumber(name: string | null): string | null {
+function parseVersionNumber(name: string | null): string | null {
   return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

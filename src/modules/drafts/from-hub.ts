@@ -3,24 +3,30 @@ import type { KnownBaselines } from '../../records/baselines/known-baselines.ts'
 import { type FileSet, fileSets, unloadableEnding, weightsName } from '../../records/files/file-endings.ts';
 import { type HubLink, resolveUrl } from '../../records/files/links.ts';
 import { decideCategory } from './category-clues.ts';
-import type { DraftInProgress, MadeDraft } from './draft.ts';
+import type { DraftInProgress, DraftResult } from './draft.ts';
 import {
-  clueOfFile,
+  componentNote,
+  findFileClue,
   findMissingParts,
   type InspectedFile,
   noteFileMemory,
-  partOfModel,
   setImageFields,
   setTextFields,
 } from './file-draft.ts';
-import { askAboutSet, bytesOf, chooseSetPerStem, type Part, partOf } from './file-parts.ts';
-import { draftOfImageModel, draftOfTextModel, type HubExtras, modelFiles, partFiles } from './hub-draft.ts';
-import { cluesOfHub, type HubFileEntry, type HubPage, parseHubPage } from './hub-page.ts';
+import { askAboutSet, bytesOf, chooseSetPerStem, detectPart, type Part } from './file-parts.ts';
+import {
+  createImageDraft,
+  createTextDraft,
+  type HubExtras,
+  listModelFiles,
+  listPartFiles,
+} from './hub-draft.ts';
+import { type HubFileEntry, type HubPage, listHubClues, parseHubPage } from './hub-page.ts';
 import { setDownloads } from './image-fields.ts';
-import { hubLicensePage } from './license-page.ts';
+import { createHubLicensePage } from './license-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
-/** Number of bytes of a README that are read: enough for its front matter and first paragraphs. */
+/** Number of bytes to read of a README: enough for its front matter and first paragraphs. */
 const maxReadMeBytes = 64 * 1024;
 const maxConfigBytes = 128 * 1024;
 const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet: null };
@@ -31,11 +37,14 @@ export async function draftFromHub(
   reader: RemoteReader,
   { repository, revision, path }: HubLink,
   category: string | null,
-): Promise<MadeDraft> {
-  const what = `The repository ${repository} at Hugging Face${revision === null ? '' : `, ${revision},`}`;
-  const at = revision === null ? '' : `/revision/${encodeURIComponent(revision)}`;
+): Promise<DraftResult> {
+  const repositoryTitle = `The repository ${repository} at Hugging Face${revision === null ? '' : `, ${revision},`}`;
+  const revisionPath = revision === null ? '' : `/revision/${encodeURIComponent(revision)}`;
   const page = parseHubPage(
-    await reader.json(`https://huggingface.co/api/models/${repository}${at}?blobs=true`, what),
+    await reader.readJson(
+      `https://huggingface.co/api/models/${repository}${revisionPath}?blobs=true`,
+      repositoryTitle,
+    ),
   );
   if (!page)
     throw new OutageError(
@@ -44,14 +53,14 @@ export async function draftFromHub(
     );
   const linkedSets = path === null ? [] : findLinkedFiles(page, path);
   if (path !== null && linkedSets === null)
-    throw new RegistryError('not_found', `${what} has no file ${path}.`);
+    throw new RegistryError('not_found', `${repositoryTitle} has no file ${path}.`);
   const extras = await readExtras(reader, page);
-  const result = await draftOf(reader, page, { baselines, extras, linked: linkedSets ?? [], category });
+  const result = await draftFromPage(reader, page, { baselines, extras, linked: linkedSets ?? [], category });
   if (page.id.toLowerCase() !== repository.toLowerCase()) {
-    result.draft.note(null, `${repository} was renamed: it is ${page.id} now.`);
+    result.draft.addNote(null, `${repository} was renamed: it is ${page.id} now.`);
   }
   if (path !== null && unloadableEnding(path) !== null) {
-    result.draft.ask(
+    result.draft.addQuestion(
       'config.download',
       `The link leads to '${path}', which no worker loads: the draft is of the repository.`,
     );
@@ -61,12 +70,12 @@ export async function draftFromHub(
 
 /**
  * Finds the sets of files that a link selects. `path` is one of three:
- * - the path of a file, which selects this file with the other shards of its set. A file without weights,
- *   such as the README, selects no set; the link then selects the whole repository.
- * - a folder, which selects the files in it.
- * - a word, as in `owner/name:Q4_K_M`, which selects the files that have this word in their names.
+ * - The path of a file selects the file and the other shards of its set. A file without weights, such as the
+ *   README, selects no set: the draft is then of the whole repository.
+ * - The path of a folder selects the files in the folder.
+ * - A word, such as `Q4_K_M` in `owner/name:Q4_K_M`, selects the files with this word in their names.
  *
- * @returns null when nothing matches
+ * @returns the sets; null if there is no such file, folder or word
  */
 function findLinkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] | null {
   const sets = fileSets(
@@ -91,17 +100,17 @@ export function draftFromHubPage(
   baselines: KnownBaselines,
   page: HubPage,
   category: string | null,
-): Promise<MadeDraft> {
-  return draftOf(null, page, { baselines, extras: noExtras, linked: [], category });
+): Promise<DraftResult> {
+  return draftFromPage(null, page, { baselines, extras: noExtras, linked: [], category });
 }
 
-async function draftOf(
+async function draftFromPage(
   reader: RemoteReader | null,
   page: HubPage,
   {
     baselines,
     extras,
-    linked,
+    linked: linkedSets,
     category,
   }: {
     baselines: KnownBaselines;
@@ -109,34 +118,34 @@ async function draftOf(
     linked: readonly FileSet<HubFileEntry>[];
     category: string | null;
   },
-): Promise<MadeDraft> {
-  const models = modelFiles(page);
-  const modelSets = models.length > 0 ? models : partFiles(page, 'denoiser');
-  const candidates = linked.length > 1 ? linked : modelSets;
+): Promise<DraftResult> {
+  const models = listModelFiles(page);
+  const modelSets = models.length > 0 ? models : listPartFiles(page, 'denoiser');
+  const candidates = linkedSets.length > 1 ? linkedSets : modelSets;
   const fileSet =
-    (linked.length > 0 ? linked : candidates).length === 1 ? (linked[0] ?? candidates[0]!) : null;
-  const first = fileSet?.files[0] ?? null;
-  const pageClues = cluesOfHub(baselines, page, extras.config);
+    (linkedSets.length > 0 ? linkedSets : candidates).length === 1 ? (linkedSets[0] ?? candidates[0]!) : null;
+  const firstFile = fileSet?.files[0] ?? null;
+  const pageClues = listHubClues(baselines, page, extras.config);
   const hasTextFacts = page.chatTemplate !== null && (page.parametersTotal ?? page.gguf.parameters) !== null;
   const isText = decideCategory(pageClues, category).category === 'text_generation';
-  const headerFile = first ?? (isText && !hasTextFacts ? page.files.find(isGguf) : undefined);
-  const inspectedFile = headerFile && reader ? await readFile(reader, addressOf(page, headerFile)) : null;
-  const fileClue = inspectedFile && clueOfFile(baselines, inspectedFile);
+  const headerFile = firstFile ?? (isText && !hasTextFacts ? page.files.find(isGguf) : undefined);
+  const inspectedFile = headerFile && reader ? await readFile(reader, createFileUrl(page, headerFile)) : null;
+  const fileClue = inspectedFile && findFileClue(baselines, inspectedFile);
   const decision = decideCategory(fileClue ? [fileClue, ...pageClues] : pageClues, category);
   const draft =
     decision.category === 'text_generation'
-      ? draftOfTextModel(page, extras)
-      : draftOfImageModel(baselines, page, extras, first);
-  if (decision.question !== null) draft.ask(null, decision.question);
+      ? createTextDraft(page, extras)
+      : createImageDraft(baselines, page, extras, firstFile);
+  if (decision.question !== null) draft.addQuestion(null, decision.question);
   if (decision.category === 'text_generation') {
     if (inspectedFile) setTextFields(draft, inspectedFile);
-    return { draft, category: decision.category, licensePage: hubLicensePage(page) };
+    return { draft, category: decision.category, licensePage: createHubLicensePage(page) };
   }
   if (fileSet === null) {
     addFileChoices(draft, page, candidates);
-    return { draft, category: decision.category, licensePage: hubLicensePage(page) };
+    return { draft, category: decision.category, licensePage: createHubLicensePage(page) };
   }
-  const part = partOf(fileSet.files[0].path, fileSet.files[0].bytes);
+  const part = detectPart(fileSet.files[0].path, fileSet.files[0].bytes);
   const parts = chooseParts(
     page,
     fileSet.files[0].path,
@@ -148,7 +157,7 @@ async function draftOf(
   // A denoiser alone is never a complete model.
   const isDenoiserAlone = part === 'denoiser' && parts.chosen.length === 0;
   if (part !== null && (fileClue === null || isDenoiserAlone)) {
-    draft.ask('config.download.0', partOfModel);
+    draft.addQuestion('config.download.0', componentNote);
     if (part !== 'denoiser' && modelSets.length > 0) addFileChoices(draft, page, modelSets);
   }
   if (inspectedFile) {
@@ -160,7 +169,7 @@ async function draftOf(
       others.map(({ bytes }) => bytes),
     );
   }
-  return { draft, category: decision.category, licensePage: hubLicensePage(page) };
+  return { draft, category: decision.category, licensePage: createHubLicensePage(page) };
 }
 
 type Parts = { readonly chosen: readonly FileSet<HubFileEntry>[]; readonly left: readonly string[] };
@@ -174,18 +183,18 @@ function chooseParts(
 ): Parts {
   if (part !== null && part !== 'denoiser') return { chosen: [], left: [] };
   const neededParts = part === 'denoiser' ? { vae: true, text_encoders: true } : missingParts;
-  const vaes = neededParts?.vae ? chooseSetPerStem(partFiles(page, 'vae'), mainPath) : null;
+  const vaes = neededParts?.vae ? chooseSetPerStem(listPartFiles(page, 'vae'), mainPath) : null;
   const encoders = neededParts?.text_encoders
-    ? chooseSetPerStem(partFiles(page, 'text_encoders'), mainPath)
+    ? chooseSetPerStem(listPartFiles(page, 'text_encoders'), mainPath)
     : null;
   // A model has one VAE: prefer the one at the same level (root or folder) as the model's file.
-  const isBeside = ({ files: [{ path }] }: FileSet<HubFileEntry>) =>
+  const isSameLevel = ({ files: [{ path }] }: FileSet<HubFileEntry>) =>
     path.includes('/') === mainPath.includes('/');
-  const vae = vaes?.chosen.find(isBeside) ?? vaes?.chosen[0];
-  const otherVaes = vaes?.chosen.filter((set) => set !== vae).map(({ files: [{ path }] }) => path) ?? [];
+  const vae = vaes?.chosenSets.find(isSameLevel) ?? vaes?.chosenSets[0];
+  const otherVaes = vaes?.chosenSets.filter((set) => set !== vae).map(({ files: [{ path }] }) => path) ?? [];
   return {
-    chosen: [...(vae ? [vae] : []), ...(encoders?.chosen ?? [])],
-    left: [...otherVaes, ...(vaes?.left ?? []), ...(encoders?.left ?? [])],
+    chosen: [...(vae ? [vae] : []), ...(encoders?.chosenSets ?? [])],
+    left: [...otherVaes, ...(vaes?.omittedPaths ?? []), ...(encoders?.omittedPaths ?? [])],
   };
 }
 
@@ -199,7 +208,7 @@ function setFiles(
 ): void {
   const fileEntries = [chosen, ...parts.chosen].flatMap((set) => set.files.map((file) => ({ file, set })));
   if (fileEntries.length > maxFiles) {
-    draft.ask(
+    draft.addQuestion(
       'config.download',
       `The model has ${fileEntries.length} files, of which ${maxFiles} are listed.`,
     );
@@ -208,10 +217,10 @@ function setFiles(
     draft,
     { host: 'Hugging Face', source: 'huggingface:siblings' },
     fileEntries.slice(0, maxFiles).map(({ file, set }, at) => {
-      const purpose = set === chosen ? null : partOf(file.path, file.bytes);
+      const purpose = set === chosen ? null : detectPart(file.path, file.bytes);
       return {
         name: file.path,
-        url: addressOf(page, file),
+        url: createFileUrl(page, file),
         sha256: file.sha256,
         bytes: file.bytes,
         ...(purpose !== null && { purpose }),
@@ -234,31 +243,35 @@ function addFileChoices(
   candidates: readonly FileSet<HubFileEntry>[],
 ): void {
   if (candidates.length === 0) {
-    draft.ask('config.download', 'The repository has no complete model file.');
+    draft.addQuestion('config.download', 'The repository has no complete model file.');
     return;
   }
-  draft.ask('config.download', `The repository has ${candidates.length} files that fit: choose one.`);
+  draft.addQuestion('config.download', `The repository has ${candidates.length} files that fit: choose one.`);
   for (const set of candidates.slice(0, maxChoices)) {
-    const [first] = set.files;
-    draft.choice({ url: addressOf(page, first), file_name: first.path, size_bytes: bytesOf(set) });
+    const [firstFile] = set.files;
+    draft.addChoice({
+      url: createFileUrl(page, firstFile),
+      file_name: firstFile.path,
+      size_bytes: bytesOf(set),
+    });
   }
 }
 
-function addressOf({ id, commit }: HubPage, { path }: HubFileEntry): string {
+function createFileUrl({ id, commit }: HubPage, { path }: HubFileEntry): string {
   return resolveUrl(id, commit ?? 'main', path);
 }
 
 /** Reads the files of `HubExtras` concurrently; leaves out those that the repository does not have. */
 async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtras> {
-  const text = async (path: string, maxBytes: number) =>
+  const readText = async (path: string, maxBytes: number) =>
     page.files.some((file) => file.path === path)
-      ? reader.smallText(resolveUrl(page.id, page.commit ?? 'main', path), maxBytes)
+      ? reader.readSmallText(resolveUrl(page.id, page.commit ?? 'main', path), maxBytes)
       : null;
   const [readMe, config, generation, unet] = await Promise.all([
-    text('README.md', maxReadMeBytes),
-    text('config.json', maxConfigBytes),
-    text('generation_config.json', maxConfigBytes),
-    text('unet/config.json', maxConfigBytes),
+    readText('README.md', maxReadMeBytes),
+    readText('config.json', maxConfigBytes),
+    readText('generation_config.json', maxConfigBytes),
+    readText('unet/config.json', maxConfigBytes),
   ]);
   return { readMe, config: parseJson(config), generation: parseJson(generation), unet: parseJson(unet) };
 }

@@ -81,7 +81,7 @@ export const licenseFilling = ({
         const { body, caller } = call;
         const selection = { ...body, categories: body.categories ?? categories.list.map(({ name }) => name) };
         return answerProposals(call, {
-          preview: async () => ({ dry_run: true, ...(await licenseFill.find(selection, caller)) }),
+          preview: async () => ({ dry_run: true, ...(await licenseFill.preview(selection, caller)) }),
           queue: (retry) => licenseFill.propose(selection, caller, retry),
         });
       },

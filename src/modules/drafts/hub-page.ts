@@ -55,7 +55,7 @@ export function parseHubPage(body: unknown): HubPage | null {
   const config = membersOf(model.config);
   const gguf = membersOf(model.gguf);
   const tags = textsOf(model.tags, 300, 200);
-  const { bases, relation } = basesOf(tags, textsOf(card.base_model, 20, 200));
+  const { bases, relation } = parseBases(tags, textsOf(card.base_model, 20, 200));
   const safetensors = membersOf(model.safetensors);
   return {
     id,
@@ -64,7 +64,7 @@ export function parseHubPage(body: unknown): HubPage | null {
     pipeline: textOf(model.pipeline_tag ?? card.pipeline_tag, 60),
     library: textOf(model.library_name, 60),
     tags,
-    licenses: licensesOf(tags, textsOf(card.license, 5, 80)),
+    licenses: mergeLicenses(tags, textsOf(card.license, 5, 80)),
     licenseName: textOf(card.license_name, 80),
     licenseLink: textOf(card.license_link, 500),
     bases,
@@ -72,7 +72,7 @@ export function parseHubPage(body: unknown): HubPage | null {
     architectures: textsOf(config.architectures, 10, 100),
     modelType: textOf(config.model_type, 60),
     chatTemplate:
-      templateOf(membersOf(config.tokenizer_config).chat_template) ?? templateOf(gguf.chat_template),
+      parseTemplate(membersOf(config.tokenizer_config).chat_template) ?? parseTemplate(gguf.chat_template),
     parameters: Object.fromEntries(
       Object.entries(membersOf(safetensors.parameters)).filter(([, count]) => wholeNumberOf(count) !== null),
     ) as Record<string, number>,
@@ -82,20 +82,29 @@ export function parseHubPage(body: unknown): HubPage | null {
       context: wholeNumberOf(gguf.context_length),
       architecture: textOf(gguf.architecture, 60),
     },
-    files: itemsOf(model.siblings, 5_000).flatMap((sibling) => fileOf(sibling) ?? []),
+    files: itemsOf(model.siblings, 5_000).flatMap((sibling) => parseFile(sibling) ?? []),
   };
 }
 
-/** Returns the licences of the page, followed by those in its tags that differ. The host derives the tags. */
-function licensesOf(tags: readonly string[], cardLicenses: readonly string[]): string[] {
+/**
+ * Returns the licences in the page's `cardData`, followed by other licences in its tags. Hugging Face derives
+ * the tags from `cardData`.
+ */
+function mergeLicenses(tags: readonly string[], cardLicenses: readonly string[]): string[] {
   const tagLicenses = tags.flatMap((tag) =>
     tag.startsWith('license:') ? [tag.slice('license:'.length)] : [],
   );
-  const cardNames = new Set(cardLicenses.map((each) => each.toLowerCase()));
-  return [...cardLicenses, ...tagLicenses.filter((each) => !cardNames.has(each.toLowerCase()))].slice(0, 5);
+  const cardLicenseNames = new Set(cardLicenses.map((each) => each.toLowerCase()));
+  return [...cardLicenses, ...tagLicenses.filter((each) => !cardLicenseNames.has(each.toLowerCase()))].slice(
+    0,
+    5,
+  );
 }
 
-function basesOf(tags: readonly string[], cardBases: readonly string[]): Pick<HubPage, 'bases' | 'relation'> {
+function parseBases(
+  tags: readonly string[],
+  cardBases: readonly string[],
+): Pick<HubPage, 'bases' | 'relation'> {
   const tagBases = tags.flatMap((tag) => {
     const [, relation, base = ''] =
       /^base_model:(?:(finetune|merge|quantized|adapter):)?([^:]+)$/.exec(tag) ?? [];
@@ -115,15 +124,15 @@ function basesOf(tags: readonly string[], cardBases: readonly string[]): Pick<Hu
   };
 }
 
-/** Returns the chat template; of several named templates, the one named `default`, else the first. */
-function templateOf(value: unknown): string | null {
+/** Returns the chat template. If there are several, returns the one named `default`, or else the first. */
+function parseTemplate(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
   const templates = itemsOf(value, 20).map(membersOf);
   const template = templates.find(({ name }) => name === 'default') ?? templates[0];
   return typeof template?.template === 'string' ? template.template : null;
 }
 
-function fileOf(sibling: unknown): HubFileEntry | null {
+function parseFile(sibling: unknown): HubFileEntry | null {
   const { rfilename, size, lfs } = membersOf(sibling);
   if (typeof rfilename !== 'string' || rfilename === '' || rfilename.length > 500) return null;
   // Such a path could resolve to another file, or look like another path.
@@ -137,14 +146,15 @@ function fileOf(sibling: unknown): HubFileEntry | null {
 }
 
 /** Lists the clues to the category in a repository's page and `config.json`, the most certain first. */
-export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unknown): CategoryClue[] {
+export function listHubClues(baselines: KnownBaselines, page: HubPage, config: unknown): CategoryClue[] {
   const { pipeline, library, architectures, tags, files, gguf, relation } = page;
   const hasFile = (path: string) => files.some((file) => file.path === path);
   const findTag = (pattern: RegExp) => tags.find((tag) => pattern.test(tag));
-  const clueIf = (isSo: boolean, by: string, ...fits: string[]) => (isSo ? [{ by, fits }] : []);
+  const clueIf = (isPresent: boolean, source: string, ...categories: string[]) =>
+    isPresent ? [{ source, categories }] : [];
   const ggufCategory =
     gguf.architecture === null ? 'text_generation' : categoryOfArchitecture(baselines, gguf.architecture);
-  const [textual, pictured, patched, controlling, inverted] = [
+  const [textArchitecture, diffusionTag, loraTag, controlnetTag, inversionTag] = [
     architectures.find((name) => /ForCausalLM|LMHeadModel|ForConditionalGeneration/.test(name)),
     findTag(/^stable-diffusion|^diffusers/),
     findTag(/^(lora|locon|dora|template:sd-lora)$/i),
@@ -158,7 +168,7 @@ export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unk
       ? []
       : clueIf(true, `pipeline tag '${pipeline}'`, ...(categoriesByPipeline[pipeline] ?? []))),
     ...clueIf(gguf.parameters !== null && ggufCategory !== null, 'its GGUF header', ggufCategory ?? ''),
-    ...clueIf(textual !== undefined, `architecture '${textual}'`, 'text_generation'),
+    ...clueIf(textArchitecture !== undefined, `architecture '${textArchitecture}'`, 'text_generation'),
     ...clueIf(library === 'peft', "library 'peft'", 'lora'),
     ...clueIf(
       library === 'diffusers',
@@ -174,19 +184,19 @@ export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unk
       'video_generation',
       'audio_generation',
     ),
-    ...clueIf(pictured !== undefined, `tag '${pictured}'`, ...imageCategories, 'video_generation'),
+    ...clueIf(diffusionTag !== undefined, `tag '${diffusionTag}'`, ...imageCategories, 'video_generation'),
     ...clueIf(hasFile('pytorch_lora_weights.safetensors'), 'pytorch_lora_weights.safetensors', 'lora'),
-    ...clueIf(patched !== undefined, `tag '${patched}'`, 'lora'),
+    ...clueIf(loraTag !== undefined, `tag '${loraTag}'`, 'lora'),
     ...clueIf(
-      relation === 'adapter' && patched === undefined,
+      relation === 'adapter' && loraTag === undefined,
       'base_model:adapter',
       'lora',
       'controlnet',
       'ti',
     ),
-    ...clueIf(controlling !== undefined, `tag '${controlling}'`, 'controlnet'),
-    ...clueIf(inverted !== undefined, `tag '${inverted}'`, 'ti'),
-  ].filter(({ fits }) => fits.length > 0);
+    ...clueIf(controlnetTag !== undefined, `tag '${controlnetTag}'`, 'controlnet'),
+    ...clueIf(inversionTag !== undefined, `tag '${inversionTag}'`, 'ti'),
+  ].filter(({ categories }) => categories.length > 0);
 }
 
 const textCategories = ['text_generation'];

@@ -21,38 +21,38 @@ export interface FoundFile {
 
 /**
  * Sets the record's downloads to the model's files, and its size to their sum.
- * @param about.host name of the host, for the note that is added when it states no SHA-256
+ * @param origin.host the host's name in the note that is added for a file without SHA-256
  */
 export function setDownloads(
   draft: DraftInProgress,
-  about: { readonly host: string; readonly source: string },
+  origin: { readonly host: string; readonly source: string },
   files: readonly FoundFile[],
 ): void {
-  const names = files.map(({ name }) => baseName(name));
+  const names = files.map(({ name }) => toBaseName(name));
   for (const [at, file] of files.entries()) {
     // Components in different folders often have the same name.
     const isUniqueName = names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
     setDownload(
       draft,
       `config.download.${at}`,
-      about,
+      origin,
       file,
-      isUniqueName ? names[at]! : safeFileName(file.name ?? ''),
+      isUniqueName ? names[at]! : toSafeFileName(file.name ?? ''),
     );
   }
-  const sizes = files.map((_, at) => draft.value(`config.download.${at}.size_bytes`));
+  const sizes = files.map((_, at) => draft.get(`config.download.${at}.size_bytes`));
   if (sizes.length === 0 || !sizes.every((size) => typeof size === 'number')) return;
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (!Number.isSafeInteger(total)) return;
-  const source = files.length === 1 ? `${about.source}.size` : 'sum of the files';
-  draft.say('size_on_disk_bytes', total, source);
+  const source = files.length === 1 ? `${origin.source}.size` : 'sum of the files';
+  draft.set('size_on_disk_bytes', total, source);
 }
 
-function baseName(path: string | null): string {
-  return safeFileName((path ?? '').split(/[/\\]/).at(-1) ?? '');
+function toBaseName(path: string | null): string {
+  return toSafeFileName((path ?? '').split(/[/\\]/).at(-1) ?? '');
 }
 
-function safeFileName(name: string): string {
+function toSafeFileName(name: string): string {
   const fileName = name.replace(/[^\w.+()-]+/g, '_');
   return fileNameSchema.safeParse(fileName).success ? fileName : 'model';
 }
@@ -64,25 +64,25 @@ function setDownload(
   { name, url, sha256, bytes, purpose, isArchive = false }: FoundFile,
   fileName: string,
 ): void {
-  draft.say(`${field}.file_name`, fileName, `${source}.name`).say(`${field}.file_url`, url, source);
-  if (purpose !== undefined) draft.say(`${field}.file_purpose`, purpose, `${source}.name`, 'likely');
-  const ending = unloadableEnding(name ?? '');
-  if (isArchive || ending !== null) {
-    const kind = ending === null ? 'is an archive' : `ends in ${ending}`;
-    draft.say(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').ask(
+  draft.set(`${field}.file_name`, fileName, `${source}.name`).set(`${field}.file_url`, url, source);
+  if (purpose !== undefined) draft.set(`${field}.file_purpose`, purpose, `${source}.name`, 'likely');
+  const badEnding = unloadableEnding(name ?? '');
+  if (isArchive || badEnding !== null) {
+    const reason = badEnding === null ? 'is an archive' : `ends in ${badEnding}`;
+    draft.set(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').addQuestion(
       field,
       // The name is in the message because there may be several files.
-      `'${fileName}' ${kind}, so no worker loads it. Its SHA-256 and size are not those of a model, and are left out.`,
+      `'${fileName}' ${reason}, so no worker loads it. Its SHA-256 and size are not those of a model, and are left out.`,
     );
     return;
   }
   if (sha256 === null) {
     const message = `${host} reports no SHA-256 of the file: download the file and compute it.`;
-    draft.say(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').note(`${field}.sha256sum`, message);
+    draft.set(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').addNote(`${field}.sha256sum`, message);
   } else {
-    draft.say(`${field}.sha256sum`, sha256, `${source}.sha256`);
+    draft.set(`${field}.sha256sum`, sha256, `${source}.sha256`);
   }
-  draft.say(`${field}.size_bytes`, bytes, `${source}.size`);
+  draft.set(`${field}.size_bytes`, bytes, `${source}.size`);
 }
 
 const styleTags: Readonly<Record<string, readonly string[]>> = {
@@ -93,7 +93,7 @@ const styleTags: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the style that the tags indicate; null when they indicate none or several. */
-export function styleOf(tags: readonly string[]): string | null {
+export function findStyle(tags: readonly string[]): string | null {
   const styles = Object.entries(styleTags).filter(([, words]) => tags.some((tag) => words.includes(tag)));
   return styles.length === 1 ? (styles[0]?.[0] ?? null) : null;
 }
@@ -101,8 +101,8 @@ export function styleOf(tags: readonly string[]): string | null {
 /** Sets the clip skip if the text states one, as in `Clip skip: 2`. */
 export function setClipSkip(draft: DraftInProgress, text: string, source: string): void {
   const digit = /\bclip[\s_-]?skip\s*(?:to|of|is|at|=|:|-)?\s*(\d)\b/i.exec(text)?.[1];
-  const skip = Number(digit);
-  if (skip >= 1 && skip <= 4) draft.say('requirements.clip_skip', skip, source, 'likely');
+  const clipSkip = Number(digit);
+  if (clipSkip >= 1 && clipSkip <= 4) draft.set('requirements.clip_skip', clipSkip, source, 'likely');
 }
 
 const numberPattern = '\\d{1,3}(?:[._]\\d{1,2})?';
@@ -116,20 +116,22 @@ const innerVersion = new RegExp(`(?<=[-_ ])[vV]${numberPattern}[-_ ](?!\\d)`);
 
 /**
  * Derives name and version of an image model from the path of its repository or file:
- * `acme/fantasy-card-diffusion` becomes `Fantasy Card Diffusion`. Versions have no `v`, as in 151 of 161 live
- * names. A name of two words joined by capitals stays joined; a name of three or more words is split.
+ * `acme/fantasy-card-diffusion` becomes `Fantasy Card Diffusion`. The `v` of a version is removed, because 151 of
+ * 161 live records have versions without it. A name in camel case is split if it has three or more words.
  */
-export function imageNameOf(path: string): { name: string; version: string | null } {
-  const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|sft|ckpt|gguf)$/i, '');
-  const [ending = '', lettered, dotted] = trailingVersion.exec(last) ?? [];
-  const isOnlyVersion = ending.length === last.length;
-  const stem = isOnlyVersion ? last : last.slice(0, last.length - ending.length).replace(innerVersion, '');
+export function parseImageName(path: string): { name: string; version: string | null } {
+  const lastSegment = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|sft|ckpt|gguf)$/i, '');
+  const [versionText = '', vVersion, dottedVersion] = trailingVersion.exec(lastSegment) ?? [];
+  const isOnlyVersion = versionText.length === lastSegment.length;
+  const stem = isOnlyVersion
+    ? lastSegment
+    : lastSegment.slice(0, lastSegment.length - versionText.length).replace(innerVersion, '');
   const words = stem.replace(/[-_]+/g, ' ').trim();
-  const version = isOnlyVersion ? null : ((lettered ?? dotted)?.replace('_', '.') ?? null);
-  return { name: titleFromName(words), version };
+  const version = isOnlyVersion ? null : ((vVersion ?? dottedVersion)?.replace('_', '.') ?? null);
+  return { name: toTitle(words), version };
 }
 
-function titleFromName(name: string): string {
+function toTitle(name: string): string {
   if (/^([A-Z][a-z]+){3,}$/.test(name)) return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
   if (name !== name.toLowerCase()) return name;
   return name.replace(/\b((?:xl|sdxl|sd)\b|[a-z])/g, (start) => start.toUpperCase());

@@ -16,7 +16,7 @@ import {
 } from '../../records/licensing/stated.ts';
 import { findVersion, parseCivitaiPage } from './civitai-page.ts';
 import { parseHubPage } from './hub-page.ts';
-import { civitaiLicensePage, hubLicensePage } from './license-page.ts';
+import { createCivitaiLicensePage, createHubLicensePage } from './license-page.ts';
 import { RemoteReader } from './remote-reader.ts';
 
 /** A page and the day (`YYYY-MM-DD`) on which it was read. */
@@ -31,7 +31,7 @@ interface UnreadPage {
 /** A reading, or the reason why a page of the model could not be read. */
 export type ModelReading = LicenseReading | { readonly unread: string };
 
-/** The caller that requests a page; `turn` is the account. */
+/** The request options that depend on the caller. `turn` is the caller's account. */
 export type ReadOptions = Pick<RemoteRequest, 'turn' | 'withoutToken'>;
 
 export type LicensePages = ReturnType<typeof createLicensePages>;
@@ -42,7 +42,7 @@ const pageCacheOptions = { max: 5_000, ttl: 3_600_000 };
 const maxBases = 3;
 
 /** Hugging Face repositories of base models, by Civitai's names for them. */
-const repositoryOf: Readonly<Record<string, string>> = {
+const repositoriesByBaseModel: Readonly<Record<string, string>> = {
   'SD 1.4': 'CompVis/stable-diffusion-v1-4',
   'SD 1.5': 'stable-diffusion-v1-5/stable-diffusion-v1-5',
   'SD 1.5 LCM': 'stable-diffusion-v1-5/stable-diffusion-v1-5',
@@ -68,34 +68,34 @@ const repositoryOf: Readonly<Record<string, string>> = {
 /**
  * Reads the licence statements on Hugging Face and Civitai pages. Caches the pages.
  * @param files calls the hosts
- * @param known returns the licence definitions
+ * @param listLicenses returns the licence definitions
  * @param now Unix seconds
  */
 export function createLicensePages({
   files,
-  known,
+  listLicenses,
   now,
 }: {
   readonly files: RemoteFiles;
-  readonly known: () => readonly KnownLicense[];
+  readonly listLicenses: () => readonly KnownLicense[];
   readonly now: () => number;
 }) {
   const pages = new LRUCache<string, ReadPage | UnreadPage>(pageCacheOptions);
   const today = () => formatUtcDate(now());
 
-  const readCachedPage = async (link: PageLink, how: ReadOptions): Promise<ReadPage | UnreadPage> => {
+  const readCachedPage = async (link: PageLink, options: ReadOptions): Promise<ReadPage | UnreadPage> => {
     // Pages that need a token must not be returned to callers without one.
-    const key = `${how.withoutToken ? 'open' : ''} ${nameOf(link)}`;
+    const key = `${options.withoutToken ? 'open' : ''} ${nameOf(link)}`;
     const cachedPage = pages.get(key);
     if (cachedPage) return cachedPage;
-    const result = await tryReadPage(link, how);
+    const result = await tryReadPage(link, options);
     if (!('problem' in result) || !result.isTemporary) pages.set(key, result);
     return result;
   };
 
-  const tryReadPage = async (link: PageLink, how: ReadOptions): Promise<ReadPage | UnreadPage> => {
+  const tryReadPage = async (link: PageLink, options: ReadOptions): Promise<ReadPage | UnreadPage> => {
     try {
-      const page = await readPage(new RemoteReader(files, how), link);
+      const page = await readPage(new RemoteReader(files, options), link);
       if (page) return { page, day: today() };
       return { problem: `${nameOf(link)}: the host returned an unexpected answer`, isTemporary: false };
     } catch (error) {
@@ -105,31 +105,42 @@ export function createLicensePages({
   };
 
   /** Returns the licence that the page of a base model itself states. */
-  const readBaseLicense = async (repository: string, how: ReadOptions): Promise<ModelReading> => {
-    const result = await readCachedPage({ host: 'huggingface', repository, revision: null, path: null }, how);
+  const readBaseLicense = async (repository: string, options: ReadOptions): Promise<ModelReading> => {
+    const result = await readCachedPage(
+      { host: 'huggingface', repository, revision: null, path: null },
+      options,
+    );
     if ('problem' in result)
       return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
     const { page, day } = result;
     return page.host === 'huggingface'
-      ? readHubStatement(page.statement, known(), day)
+      ? readHubStatement(page.statement, listLicenses(), day)
       : { silent: repository };
   };
 
   /**
    * Returns the licence of the model on a page that was read on `day`.
-   * @param how null: pages of base models are not read
+   * @param options the options for reading the pages of base models; null if they are not read
    */
-  const ofPage = async (page: LicensePage, day: string, how: ReadOptions | null): Promise<ModelReading> => {
+  const readPageLicense = async (
+    page: LicensePage,
+    day: string,
+    options: ReadOptions | null,
+  ): Promise<ModelReading> => {
     const isHub = page.host === 'huggingface';
-    const ownReading = isHub ? readHubStatement(page.statement, known(), day) : null;
+    const ownReading = isHub ? readHubStatement(page.statement, listLicenses(), day) : null;
     const source = isHub ? page.statement.source : page.permissions.source;
     const bases = isHub
       ? page.bases.slice(0, maxBases)
-      : [Object.hasOwn(repositoryOf, page.baseModel ?? '') ? repositoryOf[page.baseModel ?? '']! : []].flat();
-    if (how === null || bases.length === 0 || (ownReading && 'question' in ownReading))
+      : [
+          Object.hasOwn(repositoriesByBaseModel, page.baseModel ?? '')
+            ? repositoriesByBaseModel[page.baseModel ?? '']!
+            : [],
+        ].flat();
+    if (options === null || bases.length === 0 || (ownReading && 'question' in ownReading))
       return ownReading ?? { silent: `${source} names no licence, and no base model whose page is known` };
     const readings: ModelReading[] = [];
-    for (const base of bases) readings.push(await readBaseLicense(base, how));
+    for (const base of bases) readings.push(await readBaseLicense(base, options));
     const unreadBase = readings.find((each) => 'unread' in each);
     if (ownReading && 'licensing' in ownReading) {
       return readings.reduce<LicenseReading>(
@@ -151,31 +162,32 @@ export function createLicensePages({
 
   return {
     /** Returns the licence of the model on a page that was read just now. */
-    ofPage: (page: LicensePage, how: ReadOptions | null) => ofPage(page, today(), how),
+    readPageLicense: (page: LicensePage, options: ReadOptions | null) =>
+      readPageLicense(page, today(), options),
 
     /**
-     * Returns the licence of the model of a v2 record. Reads the model's page or, if the record has no page
-     * that can be read, the page of its file, which states less.
+     * Returns the licence of the model of a v2 record. Reads the model's page. If the record names no page that
+     * can be read, reads the page of the model's file instead: that result is less certain.
      */
-    of: async (record: JsonObject, how: ReadOptions): Promise<ModelReading> => {
+    readModelLicense: async (record: JsonObject, options: ReadOptions): Promise<ModelReading> => {
       const pagesOfModel = [record.homepage, record.url].filter(
         (each) => typeof each === 'string' && each !== '',
       );
-      const homepage = pagesOfModel.map(pageLink).find((link) => link !== null) ?? null;
+      const homepage = pagesOfModel.map(findPageLink).find((link) => link !== null) ?? null;
       const link =
         homepage ??
         downloadsOf(record)
-          .map(({ url }) => pageLink(url))
+          .map(({ url }) => findPageLink(url))
           .find((each) => each !== null);
       if (!link) return { silent: 'the record names no page at Hugging Face or Civitai' };
-      const result = await readCachedPage(link, how);
+      const result = await readCachedPage(link, options);
       if ('problem' in result)
         return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
       const { page, day } = result;
-      const reading = await ofPage(page, day, how);
+      const reading = await readPageLicense(page, day, options);
       if (homepage || 'unread' in reading) return reading;
-      const isElsewhere = pagesOfModel.length > 0 || (page.host === 'huggingface' && page.isCollection);
-      return isElsewhere
+      const mayBeOfOtherModel = pagesOfModel.length > 0 || (page.host === 'huggingface' && page.isCollection);
+      return mayBeOfOtherModel
         ? limitCertainty(
             reading,
             'guess',
@@ -188,7 +200,7 @@ export function createLicensePages({
 
 type PageLink = CivitaiLink | HubLink;
 
-function pageLink(address: unknown): PageLink | null {
+function findPageLink(address: unknown): PageLink | null {
   const link = typeof address === 'string' ? draftLink(address) : null;
   return link?.host === 'civitai' || link?.host === 'huggingface' ? link : null;
 }
@@ -201,25 +213,25 @@ function nameOf(link: PageLink): string {
 async function readPage(reader: RemoteReader, link: PageLink): Promise<LicensePage | null> {
   if (link.host === 'huggingface') {
     const { repository } = link;
-    const body = await reader.json(
+    const body = await reader.readJson(
       `https://huggingface.co/api/models/${repository}`,
       `The page of ${repository}`,
     );
     const page = parseHubPage(body);
-    return page && hubLicensePage(page);
+    return page && createHubLicensePage(page);
   }
   const apiUrl = 'https://civitai.com/api/v1';
   let { modelId } = link;
   if (modelId === null) {
     const what = `Version ${link.versionId} at Civitai`;
     modelId =
-      parseCivitaiPage(await reader.json(`${apiUrl}/model-versions/${link.versionId}`, what))?.modelId ??
+      parseCivitaiPage(await reader.readJson(`${apiUrl}/model-versions/${link.versionId}`, what))?.modelId ??
       null;
   }
   if (modelId === null) return null;
   const page = parseCivitaiPage(
-    await reader.json(`${apiUrl}/models/${modelId}`, `Model ${modelId} at Civitai`),
+    await reader.readJson(`${apiUrl}/models/${modelId}`, `Model ${modelId} at Civitai`),
   );
   const version = page && findVersion(page, link.versionId);
-  return version ? civitaiLicensePage(page, version) : null;
+  return version ? createCivitaiLicensePage(page, version) : null;
 }

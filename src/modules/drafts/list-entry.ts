@@ -24,13 +24,13 @@ const fileMembers = ['filename', 'file_name', 'file', 'hf_file'];
  * @returns the entries that have a link, in order
  */
 export function listEntries(value: Members): ListEntry[] {
-  const ownEntry = entryOf(value);
+  const ownEntry = parseEntry(value);
   if (ownEntry) return [ownEntry];
   const list = Object.values(value).find((member) => Array.isArray(member));
-  return itemsOf(list, maxEntries).flatMap((item) => entryOf(membersOf(item)) ?? []);
+  return itemsOf(list, maxEntries).flatMap((item) => parseEntry(membersOf(item)) ?? []);
 }
 
-function entryOf(entry: Members): ListEntry | null {
+function parseEntry(entry: Members): ListEntry | null {
   const sha256 = [entry.sha256, entry.SHA256, entry.sha256sum, entry.hash, membersOf(entry.hashes).SHA256]
     .map(sha256Of)
     .find((hash) => hash !== null);
@@ -40,10 +40,13 @@ function entryOf(entry: Members): ListEntry | null {
     const target = link === undefined ? null : draftLink(link);
     if (link === undefined || target === null) continue;
     const file = fileMembers.map((name) => textOf(entry[name], 500)).find((name) => name !== null);
-    const isWhole = target.host === 'huggingface' && target.path === null && target.revision === null;
+    const isWholeRepository =
+      target.host === 'huggingface' && target.path === null && target.revision === null;
     // A file name without an extension is only a local name.
     const fileLink =
-      isWhole && file && /\.\w+$/.test(file) ? linksIn(`${target.repository}:${file}`)[0] : undefined;
+      isWholeRepository && file && /\.\w+$/.test(file)
+        ? linksIn(`${target.repository}:${file}`)[0]
+        : undefined;
     return { link: fileLink ?? link, sha256: sha256 ?? null };
   }
   return null;

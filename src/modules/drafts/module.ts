@@ -3,7 +3,7 @@ import type { KnownLicense } from '../../records/licensing/stated.ts';
 import type { ModuleContext } from '../base.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
 import type { Proposals } from '../queue/index.ts';
-import { noteUrlsOf, storedNotesOf } from './draft-notes.ts';
+import { createStoredNotes, listNoteUrls } from './draft-notes.ts';
 import { createDrafts } from './drafts.ts';
 import { createLicenseFill } from './fill-licenses.ts';
 import { createLicensePages } from './license-pages.ts';
@@ -30,23 +30,23 @@ export function openDrafts(
   },
 ) {
   const now = () => performance.now();
-  const licenses = createLicensePages({ files: remoteFiles, known: definitions, now: clock.now });
+  const licenses = createLicensePages({ files: remoteFiles, listLicenses: definitions, now: clock.now });
   return {
     licenseFill: createLicenseFill({ catalog, categories, pages: licenses, proposals, now }),
     drafts: createDrafts({
       files: remoteFiles,
       categories,
       licenses,
-      surroundings: () =>
+      listDuplicateSources: () =>
         categories.list.map((category) => ({
-          known: knownModelsOf(catalog, category),
-          get: (name) => catalog.snapshot('v2', category.name).get(name)?.record,
+          knownModels: knownModelsOf(catalog, category),
+          getRecord: (name) => catalog.snapshot('v2', category.name).get(name)?.record,
         })),
-      keep: async (owner, draft) => {
-        const [place] = noteUrlsOf(draft.record);
+      storeNotes: async (owner, draft) => {
+        const [place] = listNoteUrls(draft.record);
         if (place === undefined) return;
-        const row = { owner, place, made_at: clock.now(), notes: JSON.stringify(storedNotesOf(draft)) };
-        await store.write((writer) => draftStore(writer).keep(row));
+        const row = { owner, place, made_at: clock.now(), notes: JSON.stringify(createStoredNotes(draft)) };
+        await store.write((writer) => draftStore(writer).put(row));
       },
       perMinute: bounds.draftsPerMinute,
       visitorsPerHour: settings.visitorDraftsPerHour,

@@ -34,46 +34,48 @@ export interface RemotePart {
  */
 export class RemoteReader {
   readonly #files: RemoteFiles;
-  readonly #how: Pick<RemoteRequest, 'turn' | 'withoutToken'>;
-  #left = maxBytes;
+  readonly #options: Pick<RemoteRequest, 'turn' | 'withoutToken'>;
+  #remainingBytes = maxBytes;
 
-  constructor(files: RemoteFiles, how: Pick<RemoteRequest, 'turn' | 'withoutToken'>) {
+  constructor(files: RemoteFiles, options: Pick<RemoteRequest, 'turn' | 'withoutToken'>) {
     this.#files = files;
-    this.#how = how;
+    this.#options = options;
   }
 
   /**
-   * Reads JSON from a URL. Follows redirects only on the same host, because another host cannot state facts
-   * in its name.
-   * @param what describes the content in error messages
-   * @param reserve number of bytes of the draft's limit to leave for later reads
+   * Reads JSON from a URL. Follows redirects only on the same host, because the draft names this
+   * host as the source of its facts.
+   * @param contentTitle the content in error messages, such as `Model 5 at Civitai`
+   * @param reservedBytes number of bytes of the draft's limit to leave for later reads
    * @throws RegistryError `not_found` or `bad_request`; OutageError when the host does not return JSON
    */
-  async json(url: string, what: string, reserve = 0): Promise<unknown> {
+  async readJson(url: string, contentTitle: string, reservedBytes = 0): Promise<unknown> {
     await using answer = await this.#open(url, { accept: 'application/json' }, 'same-host');
     if (answer.status === 404 || answer.status === 410)
-      throw new RegistryError('not_found', `${what} was not found.`);
+      throw new RegistryError('not_found', `${contentTitle} was not found.`);
     if (answer.status === 401 || answer.status === 403) {
-      throw new RegistryError('not_found', `${what} was not found or is not public.`);
+      throw new RegistryError('not_found', `${contentTitle} was not found or is not public.`);
     }
     if (answer.status !== 200)
-      throw createOutageError(`${hostOf(url)} answered ${answer.status} for ${what}.`);
-    const allowedBytes = Math.max(0, this.#left - reserve);
-    const bytes = await this.#take(answer, allowedBytes, url);
+      throw createOutageError(`${hostOf(url)} answered ${answer.status} for ${contentTitle}.`);
+    const allowedBytes = Math.max(0, this.#remainingBytes - reservedBytes);
+    const bytes = await this.#readBytes(answer, allowedBytes, url);
     try {
       return JSON.parse(new TextDecoder().decode(bytes));
     } catch {
       const problem = bytes.length >= allowedBytes ? `has more than ${allowedBytes} bytes` : 'is not JSON';
-      throw createOutageError(`${hostOf(url)} returned an answer for ${what} that ${problem}.`);
+      throw createOutageError(`${hostOf(url)} returned an answer for ${contentTitle} that ${problem}.`);
     }
   }
 
   /** Reads the beginning of a small text file; null when the file cannot be read. */
-  async smallText(url: string, maxBytes: number): Promise<string | null> {
+  async readSmallText(url: string, maxBytes: number): Promise<string | null> {
     try {
       await using answer = await this.#open(url, {});
       if (answer.status !== 200) return null;
-      return new TextDecoder().decode(await this.#take(answer, Math.min(maxBytes, this.#left), url));
+      return new TextDecoder().decode(
+        await this.#readBytes(answer, Math.min(maxBytes, this.#remainingBytes), url),
+      );
     } catch (error) {
       if (error instanceof ShownError) return null;
       throw error;
@@ -83,10 +85,10 @@ export class RemoteReader {
   /**
    * Reads `count` bytes of a file from offset `first`; fewer if the file ends earlier. Stops after `count`
    * bytes even if the host sends the whole file.
-   * @returns the reason as a sentence when nothing could be read
+   * @returns the bytes or, if nothing could be read, the reason as a sentence
    */
-  async part(url: string, first: number, count: number): Promise<RemotePart | string> {
-    const allowedBytes = Math.min(count, this.#left);
+  async readPart(url: string, first: number, count: number): Promise<RemotePart | string> {
+    const allowedBytes = Math.min(count, this.#remainingBytes);
     if (allowedBytes < count) return `Reading it takes ${count} more bytes, more than the limit for a link.`;
     await using answer = await this.#open(url, { range: `bytes=${first}-${first + count - 1}` });
     const { status, headers } = answer;
@@ -99,18 +101,18 @@ export class RemoteReader {
       status === 206 ? /\/(\d{1,15})$/.exec(headers['content-range'] ?? '')?.[1] : headers['content-length'];
     const size = total === undefined ? null : Number(total);
     return {
-      bytes: await this.#take(answer, allowedBytes, url),
+      bytes: await this.#readBytes(answer, allowedBytes, url),
       size: Number.isSafeInteger(size) ? size : null,
     };
   }
 
-  async #take(answer: RemoteAnswer, maxBytes: number, url: string): Promise<Uint8Array> {
+  async #readBytes(answer: RemoteAnswer, maxBytes: number, url: string): Promise<Uint8Array> {
     // Reserved before the call, because several calls run concurrently.
-    this.#left -= maxBytes;
+    this.#remainingBytes -= maxBytes;
     const bytes = await answer.first(maxBytes).catch((error: unknown) => {
-      throw asShownError(error, url);
+      throw toShownError(error, url);
     });
-    this.#left += maxBytes - bytes.length;
+    this.#remainingBytes += maxBytes - bytes.length;
     return bytes;
   }
 
@@ -127,10 +129,10 @@ export class RemoteReader {
         redirects,
         timeoutMs,
         maxBytes,
-        ...this.#how,
+        ...this.#options,
       });
     } catch (error) {
-      throw asShownError(error, url);
+      throw toShownError(error, url);
     }
   }
 }
@@ -142,7 +144,7 @@ const statusWords: Readonly<Record<number, string>> = {
   410: ': it is gone',
 };
 
-function asShownError(error: unknown, url: string): unknown {
+function toShownError(error: unknown, url: string): unknown {
   if (!(error instanceof RemoteFailure)) return error;
   const { kind, message, retryAfterSeconds } = error;
   if (kind === 'refused_address' || kind === 'too_many_redirects')
@@ -159,11 +161,11 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** Number of bytes of a file that are read first. Most headers of safetensors files are shorter. */
+/** Size of the first read of a file, in bytes. Most headers of safetensors files are shorter. */
 const firstPartBytes = 128 * 1024;
 /**
- * Number of additional bytes that are read when the header of a GGUF file is longer than `firstPartBytes`. It
- * often is, because it contains the tokenizer.
+ * Size, in bytes, of a second read for GGUF headers longer than `firstPartBytes`. Many are longer, because they
+ * contain the tokenizer.
  */
 const longerPartBytes = 1024 * 1024;
 
@@ -189,64 +191,70 @@ export async function readFile(reader: RemoteReader, url: string): Promise<Inspe
 }
 
 async function inspectFile(reader: RemoteReader, url: string): Promise<InspectedFile> {
-  const part = await reader.part(url, 0, firstPartBytes);
+  const part = await reader.readPart(url, 0, firstPartBytes);
   if (typeof part === 'string') return { ...uninspectedFile, problem: part };
   const { bytes, size } = part;
   const kind = fileKind(bytes);
-  const basics = { ...uninspectedFile, kind, bytes: kind === 'page' ? null : size };
-  if (kind === 'safetensors') return { ...basics, ...(await safetensorsOf(reader, url, bytes)) };
+  const commonFacts = { ...uninspectedFile, kind, bytes: kind === 'page' ? null : size };
+  if (kind === 'safetensors') return { ...commonFacts, ...(await readSafetensorsHeader(reader, url, bytes)) };
   if (kind === 'pickle' && size !== null) {
-    const storages = await storagesOf(reader, url, size);
+    const storages = await readTensorSizes(reader, url, size);
     // PyTorch's zip files contain a pickle and tensor data; any other zip file is an archive.
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
     const isArchive = isZip && storages !== null && storages.length === 0;
-    return { ...basics, storages, ...(isArchive && { kind: 'archive' }) };
+    return { ...commonFacts, storages, ...(isArchive && { kind: 'archive' }) };
   }
-  if (kind !== 'gguf') return basics;
+  if (kind !== 'gguf') return commonFacts;
   const header = readGguf(bytes);
   if (header.state !== 'whole')
-    return { ...basics, problem: damageMessage(header.state === 'broken' ? header.reason : 'it is cut') };
+    return {
+      ...commonFacts,
+      problem: describeDamage(header.state === 'broken' ? header.reason : 'it is cut'),
+    };
   if (header.header.parameters !== null || (size !== null && size <= bytes.length))
-    return { ...basics, gguf: header.header };
-  const longerPart = await reader.part(url, bytes.length, longerPartBytes);
+    return { ...commonFacts, gguf: header.header };
+  const longerPart = await reader.readPart(url, bytes.length, longerPartBytes);
   const longerHeader =
     typeof longerPart === 'string' ? header : readGguf(Buffer.concat([bytes, longerPart.bytes]));
-  return { ...basics, gguf: longerHeader.state === 'whole' ? longerHeader.header : header.header };
+  return { ...commonFacts, gguf: longerHeader.state === 'whole' ? longerHeader.header : header.header };
 }
 
 /** Reads the sizes of a PyTorch file's tensors; null when it is not a zip file or cannot be read. */
-async function storagesOf(reader: RemoteReader, url: string, size: number): Promise<number[] | null> {
-  const tailAt = Math.max(0, size - zipTailBytes);
-  const tail = await reader.part(url, tailAt, size - tailAt);
+async function readTensorSizes(reader: RemoteReader, url: string, size: number): Promise<number[] | null> {
+  const tailStart = Math.max(0, size - zipTailBytes);
+  const tail = await reader.readPart(url, tailStart, size - tailStart);
   if (typeof tail === 'string') return null;
   const directoryRange = zipDirectory(tail.bytes, size);
   if (!directoryRange || directoryRange.bytes === 0) return null;
-  if (directoryRange.at >= tailAt)
+  if (directoryRange.at >= tailStart)
     return storageSizes(
-      tail.bytes.subarray(directoryRange.at - tailAt, directoryRange.at - tailAt + directoryRange.bytes),
+      tail.bytes.subarray(
+        directoryRange.at - tailStart,
+        directoryRange.at - tailStart + directoryRange.bytes,
+      ),
     );
-  const directory = await reader.part(url, directoryRange.at, directoryRange.bytes);
+  const directory = await reader.readPart(url, directoryRange.at, directoryRange.bytes);
   return typeof directory === 'string' ? null : storageSizes(directory.bytes);
 }
 
-async function safetensorsOf(
+async function readSafetensorsHeader(
   reader: RemoteReader,
   url: string,
   bytes: Uint8Array,
 ): Promise<{ safetensors: SafetensorsHeader | null; problem: string | null }> {
   let header = readSafetensors(bytes);
   if (header.state === 'more' && header.bytes <= maxHeaderBytes) {
-    const remainder = await reader.part(url, bytes.length, header.bytes - bytes.length);
+    const remainder = await reader.readPart(url, bytes.length, header.bytes - bytes.length);
     if (typeof remainder === 'string') return { safetensors: null, problem: remainder };
     header = readSafetensors(Buffer.concat([bytes, remainder.bytes]));
   }
   if (header.state === 'whole') return { safetensors: header.header, problem: null };
   return {
     safetensors: null,
-    problem: damageMessage(header.state === 'broken' ? header.reason : 'it is cut'),
+    problem: describeDamage(header.state === 'broken' ? header.reason : 'it is cut'),
   };
 }
 
-function damageMessage(reason: string): string {
+function describeDamage(reason: string): string {
   return `The file is damaged: ${reason}.`;
 }

@@ -10,7 +10,7 @@ const maxStoredPlacesPerAccount = 200;
 export const draftStore = storeOver(
   ({ db }) => ({
     /** Returns the notes of the account's latest draft for one of these places; null when there is none. */
-    latest: async (owner: string, places: readonly string[]): Promise<string | null> => {
+    getLatest: async (owner: string, places: readonly string[]): Promise<string | null> => {
       if (places.length === 0) return null;
       const row = await db
         .selectFrom('made_drafts')
@@ -28,7 +28,7 @@ export const draftStore = storeOver(
      * Stores the notes of a draft, replacing earlier notes for the same place. Deletes notes older than
      * `retentionSeconds`, and the account's oldest notes beyond `maxStoredPlacesPerAccount`.
      */
-    keep: async (row: MadeDraftRow): Promise<void> => {
+    put: async (row: MadeDraftRow): Promise<void> => {
       const { owner, made_at, notes } = row;
       await db
         .insertInto('made_drafts')
@@ -39,7 +39,7 @@ export const draftStore = storeOver(
         .deleteFrom('made_drafts')
         .where('made_at', '<', made_at - retentionSeconds)
         .execute();
-      const first = await db
+      const newestSurplus = await db
         .selectFrom('made_drafts')
         .select('made_at')
         .where('owner', '=', owner)
@@ -47,11 +47,11 @@ export const draftStore = storeOver(
         .offset(maxStoredPlacesPerAccount)
         .limit(1)
         .executeTakeFirst();
-      if (!first) return;
+      if (!newestSurplus) return;
       await db
         .deleteFrom('made_drafts')
         .where('owner', '=', owner)
-        .where('made_at', '<=', first.made_at)
+        .where('made_at', '<=', newestSurplus.made_at)
         .execute();
     },
   }),

@@ -81,12 +81,12 @@ export function htmlToText(html: unknown): string | null {
 export function markdownToText(markdown: unknown): string | null {
   if (typeof markdown !== 'string') return null;
   const lines = markdown.slice(0, maxReadLength).replaceAll('\r', '').split('\n');
-  const end = lines[0]?.trim() === '---' ? lines.indexOf('---', 1) : -1;
-  let inCode = false;
+  const frontMatterEnd = lines[0]?.trim() === '---' ? lines.indexOf('---', 1) : -1;
+  let isInCode = false;
   const prose: string[] = [];
-  for (const line of lines.slice(end + 1)) {
-    if (/^\s*(```|~~~)/.test(line)) inCode = !inCode;
-    else if (!inCode && !/^\s*(#|\||!\[|<!--|---|===|\[!\[|>\s*\[!)/.test(line)) prose.push(line);
+  for (const line of lines.slice(frontMatterEnd + 1)) {
+    if (/^\s*(```|~~~)/.test(line)) isInCode = !isInCode;
+    else if (!isInCode && !/^\s*(#|\||!\[|<!--|---|===|\[!\[|>\s*\[!)/.test(line)) prose.push(line);
   }
   const text = prose
     .join('\n')
@@ -99,24 +99,24 @@ export function markdownToText(markdown: unknown): string | null {
 /** Returns the text of HTML without its tags, even if they are malformed. */
 function stripTags(html: string): string {
   let text = '';
-  for (let at = 0; at < html.length; ) {
-    const tagStart = html.indexOf('<', at);
-    if (tagStart === -1) return decodeEntities(text + html.slice(at));
-    text += html.slice(at, tagStart);
-    const close = html.indexOf('>', tagStart);
+  for (let offset = 0; offset < html.length; ) {
+    const tagStart = html.indexOf('<', offset);
+    if (tagStart === -1) return decodeEntities(text + html.slice(offset));
+    text += html.slice(offset, tagStart);
+    const tagEnd = html.indexOf('>', tagStart);
     const name = /^<\/?\s*([a-z][a-z0-9]{0,20})/i
       .exec(html.slice(tagStart, tagStart + 40))?.[1]
       ?.toLowerCase();
-    if (close === -1 || (name === undefined && !html.startsWith('<!', tagStart))) {
+    if (tagEnd === -1 || (name === undefined && !html.startsWith('<!', tagStart))) {
       text += '<';
-      at = tagStart + 1;
+      offset = tagStart + 1;
       continue;
     }
-    at = close + 1;
+    offset = tagEnd + 1;
     if (name !== undefined && removedTags.has(name) && html[tagStart + 1] !== '/') {
-      const end = html.toLowerCase().indexOf(`</${name}`, at);
-      if (end === -1) break;
-      at = end;
+      const closingTagStart = html.toLowerCase().indexOf(`</${name}`, offset);
+      if (closingTagStart === -1) break;
+      offset = closingTagStart;
     }
     if (name !== undefined && blockTags.has(name)) text += '\n';
   }
@@ -126,8 +126,10 @@ function stripTags(html: string): string {
 function decodeEntities(text: string): string {
   return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (entity, name: string) => {
     if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? entity;
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return Number.isInteger(code) && code > 31 && code < 0x110000 ? String.fromCodePoint(code) : ' ';
+    const codePoint = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return Number.isInteger(codePoint) && codePoint > 31 && codePoint < 0x110000
+      ? String.fromCodePoint(codePoint)
+      : ' ';
   });
 }
 
@@ -137,9 +139,9 @@ function shortenText(text: string): string | null {
   if (plainText === '') return null;
   if (plainText.length <= maxLength) return plainText;
   const shortText = plainText.slice(0, maxLength);
-  const at = Math.max(shortText.lastIndexOf(' '), shortText.lastIndexOf('\n'));
+  const cutOffset = Math.max(shortText.lastIndexOf(' '), shortText.lastIndexOf('\n'));
   return `${shortText
-    .slice(0, at > maxLength / 2 ? at : maxLength)
+    .slice(0, cutOffset > maxLength / 2 ? cutOffset : maxLength)
     .trimEnd()
     .replace(/[\ud800-\udbff]$/, '')} …`;
 }

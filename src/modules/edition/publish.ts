@@ -130,7 +130,10 @@ async function readConsistentContents({ store, served, refresh }: PublisherDepen
 /** Returns the newest event, and the versions of all parts of an edition as a text for comparison. */
 export function stateOf(store: Pick<Store, 'read'>): Promise<{ versions: string; end: ChainEnd }> {
   return store.read(async (reader) => {
-    const [models, catalogues] = [await modelStore(reader).versions(), await catalogueStore(reader).heads()];
+    const [models, catalogues] = [
+      await modelStore(reader).versions(),
+      await catalogueStore(reader).getHeads(),
+    ];
     const versions = JSON.stringify([[...models].sort(), [...catalogues].sort()]);
     return { versions, end: await auditStore(reader).head() };
   });

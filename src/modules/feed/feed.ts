@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
 import { isModelEvent, readEvent, readReturnedPredecessor, stateAfter } from '../catalog/index.ts';
-import { type CatalogueFeedEvent, catalogueFeedEvent } from '../catalogues/index.ts';
+import { type CatalogueFeedEvent, toCatalogueFeedEvent } from '../catalogues/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
 
 /**
@@ -133,7 +133,7 @@ function toFeedContent(events: readonly AuditEvent[]): FeedContent {
   return {
     events: events.flatMap((event) => toFeedEvent(event) ?? []),
     fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
-    catalogueEvents: events.flatMap((event) => catalogueFeedEvent(event) ?? []),
+    catalogueEvents: events.flatMap((event) => toCatalogueFeedEvent(event) ?? []),
   };
 }
 

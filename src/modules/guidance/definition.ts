@@ -4,13 +4,13 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import {
-  brokenRule,
   type Catalogue,
   type CatalogueDefinition,
   type CatalogueDraft,
   type CatalogueFinding,
   catalogMetadata,
   createChangeSets,
+  createRuleError,
   type EntryWrite,
   type MovedModel,
   readExport,
@@ -31,49 +31,52 @@ import {
 } from './rules.ts';
 
 /** The names of the live text models. */
-type World = ReadonlySet<string>;
+type RuleData = ReadonlySet<string>;
 
 type ProfileChange = GuidanceChangeSet['profile_changes'][number];
 type AssignmentChange = GuidanceChangeSet['assignment_changes'][number];
 
 const json = (value: unknown) => value as JsonObject;
 
-export const textGuidance = createChangeSets<GuidanceChangeSet, World>({
+export const textGuidance = createChangeSets<GuidanceChangeSet, RuleData>({
   kind: 'text_guidance',
   category: 'text_generation',
-  prefix: 'guidance',
+  modelNamePrefix: 'guidance',
   route: 'submit_text_guidance_change_set',
-  tag: 'text-guidance',
+  etagPrefix: 'text-guidance',
   exportPath: '/model_references/v2/text_generation/guidance/export',
   sections: [profileSection, assignmentSection],
-  first: {
+  initialCatalogue: {
     revision: 1,
     updated_at: null,
     sections: { [profileSection]: new Map(), [assignmentSection]: new Map() },
   },
   changeSet: guidanceChangeSet,
-  world: async (reader: Tx) => new Set(await modelStore(reader).names('text_generation')),
+  readRuleData: async (reader: Tx) => new Set(await modelStore(reader).names('text_generation')),
   apply,
   check,
-  touched: (changeSet, before) => ({ key: 'affected_models', names: affectedModels(changeSet, before) }),
-  related: affectedModels,
+  listAffectedNames: (changeSet, before) => ({
+    key: 'affected_models',
+    names: affectedModels(changeSet, before),
+  }),
+  listRelatedModels: affectedModels,
   // An assignment requires its model, so the models must be written first.
   isAfterModels: ({ assignment_changes }) => assignment_changes.some(({ assignment }) => assignment !== null),
-  findings: compareCatalogues,
+  listFindings: compareCatalogues,
   isCritical: (path) => /^profiles\..*\.(?:templates|role_markers|stop_sequences)(?:[.[]|$)/.test(path),
-  undoing: createUndoChangeSet,
-  follow: followModel,
-  exported: (catalogue) => ({
+  createReversal: createUndoChangeSet,
+  updateReferences: followModel,
+  createExport: (catalogue) => ({
     metadata: catalogMetadata(catalogue),
     profiles: json(Object.fromEntries(profilesOf(catalogue))),
     assignments: json(Object.fromEntries(assignmentsOf(catalogue))),
   }),
-  imported: (value) =>
+  parseExport: (value) =>
     readExport(value, 'text guidance', {
       [profileSection]: { entry: foreignSchemas.profile, nameField: 'profile_id' },
       [assignmentSection]: { entry: foreignSchemas.assignment, nameField: 'model_name' },
     }),
-} satisfies CatalogueDefinition<GuidanceChangeSet, World>);
+} satisfies CatalogueDefinition<GuidanceChangeSet, RuleData>);
 
 /** Returns the models whose guidance a change set changes, through their assignments or profiles. */
 function affectedModels(
@@ -100,27 +103,30 @@ async function applyToProfile(
   slice: TimeSlice,
 ): Promise<void> {
   const what = `Profile '${id}'`;
-  draft.expect(profileSection, id, what, expected_before && json(expected_before));
+  draft.assertUnchanged(profileSection, id, what, expected_before && json(expected_before));
   const currentEntry = draft.section(profileSection).get(id);
   if (operation === 'create' && currentEntry)
-    throw brokenRule(`${what} cannot be created: the id is in use.`);
+    throw createRuleError(`${what} cannot be created: the id is in use.`);
   if (operation !== 'create' && !currentEntry)
-    throw brokenRule(`${what} cannot be changed (${operation}): no profile has this id.`);
+    throw createRuleError(`${what} cannot be changed (${operation}): no profile has this id.`);
   if (profile !== null && profile.profile_id !== id)
-    throw brokenRule(`The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`);
+    throw createRuleError(
+      `The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`,
+    );
   if (operation !== 'deprecate') {
-    if (profile === null) throw brokenRule(`The change of profile '${id}' (${operation}) needs a profile.`);
+    if (profile === null)
+      throw createRuleError(`The change of profile '${id}' (${operation}) needs a profile.`);
     await checkProfile(profile, slice);
     draft.put(profileSection, id, json(profile));
     return;
   }
   const entry = { ...currentEntry, deprecated: true };
-  if (currentEntry?.deprecated === true) throw brokenRule(`${what} is already deprecated.`);
+  if (currentEntry?.deprecated === true) throw createRuleError(`${what} is already deprecated.`);
   if (
     profile !== null &&
     !sameJson(withoutMetadata(json({ ...profile, deprecated: true })), withoutMetadata(json(entry)))
   )
-    throw brokenRule(`${what} cannot be deprecated with other changes: propose these as an update.`);
+    throw createRuleError(`${what} cannot be deprecated with other changes: propose these as an update.`);
   draft.put(profileSection, id, entry);
 }
 
@@ -128,7 +134,7 @@ function applyToAssignment(
   draft: CatalogueDraft,
   { model_name: name, assignment, expected_before }: AssignmentChange,
 ): void {
-  draft.expect(
+  draft.assertUnchanged(
     assignmentSection,
     name,
     `The assignment of '${name}'`,
@@ -136,16 +142,16 @@ function applyToAssignment(
   );
   if (assignment !== null) {
     if (assignment.model_name !== name)
-      throw brokenRule(`The assignment of '${name}' names the model '${assignment.model_name}'.`);
+      throw createRuleError(`The assignment of '${name}' names the model '${assignment.model_name}'.`);
     draft.put(assignmentSection, name, json(assignment));
     return;
   }
   if (!draft.section(assignmentSection).has(name))
-    throw brokenRule(`The assignment of '${name}' cannot be removed: there is none.`);
+    throw createRuleError(`The assignment of '${name}' cannot be removed: there is none.`);
   draft.remove(assignmentSection, name);
 }
 
-function check(after: Catalogue, before: Catalogue, models: World): void {
+function check(after: Catalogue, before: Catalogue, models: RuleData): void {
   const profiles = profilesOf(after);
   checkAliases(profiles.values());
   const old = assignmentsOf(before);

@@ -57,7 +57,7 @@ function documentsOf(catalogues: CatalogueMemory) {
         listAssignments(catalogue, filter),
       );
     },
-    whole: () => catalogues.body(kind, 'export', textGuidance.exported),
+    whole: () => catalogues.body(kind, 'export', textGuidance.createExport),
   };
 }
 
@@ -102,7 +102,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
           ...errorResponses(404, 503),
         },
         handler: (_context, { path: { profile_id: id } }) => {
-          const profile = profilesOf(catalogues.of(kind)).get(id);
+          const profile = profilesOf(catalogues.get(kind)).get(id);
           if (!profile) throw new RegistryError('not_found', `Guidance profile '${id}' not found.`);
           return catalogues.body(kind, `profile ${id}`, () => json(profile));
         },
@@ -138,7 +138,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
           const model = catalog.snapshot('v2', 'text_generation').get(query.name);
           if (!model || hasBackendPrefix(query.name))
             throw new RegistryError('not_found', `Text model '${query.name}' not found.`);
-          return describeGuidance(catalogues.of(kind), query.name, JSON.parse(model.text) as JsonObject);
+          return describeGuidance(catalogues.get(kind), query.name, JSON.parse(model.text) as JsonObject);
         },
       }),
       endpoint({

@@ -28,7 +28,7 @@ const maxIdLength = 240;
  * beyond the limit of one change set are left to the next preview.
  */
 export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
-  const catalogue = await textGuidance.current(reader);
+  const catalogue = await textGuidance.readCurrent(reader);
   const profiles = profilesOf(catalogue);
   const owners = ownersOf(profiles.values());
   const usedIds = new Set(profiles.keys());

@@ -4,9 +4,9 @@ import { textGuidance } from './definition.ts';
 import { guidanceOf } from './summary.ts';
 
 /** Returns the projection that adds the field `guidance`, the profiles of a model, to reads of text models. */
-export function guidanceProjection(catalogues: Pick<CatalogueMemory, 'of'>): Projection {
+export function guidanceProjection(catalogues: Pick<CatalogueMemory, 'get'>): Projection {
   const build = () => {
-    const catalogue = catalogues.of(textGuidance.kind);
+    const catalogue = catalogues.get(textGuidance.kind);
     const compute: ReturnType<Projection['now']> = (name, record) => guidanceOf(catalogue, name, record);
     return { catalogue, compute };
   };
@@ -15,7 +15,7 @@ export function guidanceProjection(catalogues: Pick<CatalogueMemory, 'of'>): Pro
     category: 'text_generation',
     field: 'guidance',
     now: () => {
-      if (projection.catalogue !== catalogues.of(textGuidance.kind)) projection = build();
+      if (projection.catalogue !== catalogues.get(textGuidance.kind)) projection = build();
       return projection.compute;
     },
   };

@@ -2,7 +2,7 @@ import type { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import { joinFirstNames } from '../../kernel/first-names.ts';
 import { generationParams } from '../../records/setting-value.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
-import { brokenRule, type Catalogue, type Section } from '../catalogues/index.ts';
+import { type Catalogue, createRuleError, type Section } from '../catalogues/index.ts';
 import type { SentAssignment, SentProfile } from './change-set.ts';
 import { proseProblem } from './raw-html.ts';
 
@@ -51,12 +51,12 @@ export async function checkProfile(profile: SentProfile, slice: TimeSlice): Prom
   for (const [path, text] of proseOf(profile)) {
     if (slice.expired) await slice.yield();
     const problem = proseProblem(text);
-    if (problem !== null) throw brokenRule(`${path} of profile '${id}' ${problem}.`);
+    if (problem !== null) throw createRuleError(`${path} of profile '${id}' ${problem}.`);
   }
   for (const [path, settings] of settingsOf(profile)) {
     const unknownKeys = Object.keys(settings).filter((key) => !generationParams.includes(key));
     if (unknownKeys.length === 0) continue;
-    throw brokenRule(
+    throw createRuleError(
       `Unknown text generation settings: ${quotedNames(unknownKeys)}, in ${path} of profile '${id}'. Valid settings are: ${[...generationParams].sort().join(', ')}.`,
     );
   }
@@ -90,7 +90,7 @@ export function checkAliases(profiles: Iterable<SentProfile>): void {
       const owner = owners.get(alias.toLowerCase()) ?? id;
       if (owner !== id) {
         const what = owner === alias.toLowerCase() ? 'the id' : 'an alias';
-        throw brokenRule(
+        throw createRuleError(
           `The alias '${alias}' of profile '${id}' is ${what} of profile '${owner}' already, whatever the letter case.`,
         );
       }
@@ -108,7 +108,7 @@ export function checkModel(name: string, models: ReadonlySet<string>): void {
   const why = hasBackendPrefix(name)
     ? 'an assignment is for the name without backend prefix'
     : 'there is no live text model of this name';
-  throw brokenRule(`Unknown canonical text model: ${name} (${why}).`);
+  throw createRuleError(`Unknown canonical text model: ${name} (${why}).`);
 }
 
 /**
@@ -125,7 +125,7 @@ export function checkAssignment(
     const place = at === 0 ? 'primary' : 'supplemental';
     const profile = profiles.get(id);
     const fail = (why: string) => {
-      throw brokenRule(`The ${place} profile '${id}' of '${model}' ${why}.`);
+      throw createRuleError(`The ${place} profile '${id}' of '${model}' ${why}.`);
     };
     if (ids.indexOf(id) < at) fail('is named twice');
     if (!profile) fail('does not exist');

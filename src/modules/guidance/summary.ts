@@ -40,12 +40,12 @@ export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObjec
  * is deleted or renamed. The list is empty when the model has no guidance.
  */
 export function catalogueMention(
-  catalogues: Pick<CatalogueMemory, 'of'>,
+  catalogues: Pick<CatalogueMemory, 'get'>,
   category: string,
   name: string,
 ): string[] {
   if (category !== textGuidance.category) return [];
-  const assignment = assignmentsOf(catalogues.of(textGuidance.kind)).get(name);
+  const assignment = assignmentsOf(catalogues.get(textGuidance.kind)).get(name);
   if (!assignment) return [];
   return [
     `The model has guidance: ${quotedNames(profileIdsOf(assignment))}. A deletion removes the assignment, a rename keeps it.`,

@@ -12,7 +12,7 @@ import {
   type ReplayedCategory,
   type ReplayedTotals,
 } from '../catalog/index.ts';
-import { CatalogueReplay, catalogueDifferences } from '../catalogues/index.ts';
+import { CatalogueReplay, listCatalogueDifferences } from '../catalogues/index.ts';
 import { counterStore, mayStandAt } from '../counters/index.ts';
 import { fileEventProblem } from '../files/index.ts';
 import {
@@ -58,7 +58,7 @@ async function* differences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<T
   yield* changeDifferences(reader, replay);
   yield* jobDifferences(reader, replay);
   yield* groupDifferences(reader, replay);
-  yield* catalogueDifferences(reader, replay.catalogues);
+  yield* listCatalogueDifferences(reader, replay.catalogues);
   yield* findRequestDifferences(reader, replay.requests);
   yield* counterDifferences(reader, replay);
 }

@@ -184,10 +184,10 @@ async function undoCatalogue(
   const skip = (reason: string) =>
     result.skipped.push({
       category: changeSets?.category ?? kind,
-      model_name: changeSets?.prefix ?? kind,
+      model_name: changeSets?.modelNamePrefix ?? kind,
       reason,
     });
-  const changeSet = await changeSets?.undoing(reader, writes, `Reverts batch ${batch_id}`);
+  const changeSet = await changeSets?.createReversal(reader, writes, `Reverts batch ${batch_id}`);
   if (!changeSet) {
     skip('The catalogue is as it was before the batch.');
     return;

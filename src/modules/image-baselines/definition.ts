@@ -7,7 +7,6 @@ import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import {
   baselineSection,
-  brokenRule,
   type Catalogue,
   type CatalogueDefinition,
   type CatalogueDraft,
@@ -15,6 +14,7 @@ import {
   catalogMetadata,
   createChangeSets,
   createFirstMetadata,
+  createRuleError,
   type EntryWrite,
   readExport,
   type Section,
@@ -28,7 +28,7 @@ import {
 } from './change-set.ts';
 
 /** The names of the live image models, grouped by their baseline. */
-type World = ReadonlyMap<string, readonly string[]>;
+type RuleData = ReadonlyMap<string, readonly string[]>;
 
 const section = baselineSection;
 const entriesOf = ({ sections }: Catalogue): Section => sections[section] ?? new Map();
@@ -36,15 +36,15 @@ const entriesOf = ({ sections }: Catalogue): Section => sections[section] ?? new
 /** Maximum number of models that a message names. */
 const maxNamedModels = 5;
 
-export const imageBaselines = createChangeSets<ImageBaselineChangeSet, World>({
+export const imageBaselines = createChangeSets<ImageBaselineChangeSet, RuleData>({
   kind: 'image_baseline',
   category: 'image_generation',
-  prefix: 'baseline',
+  modelNamePrefix: 'baseline',
   route: 'submit_image_baseline_change_set',
-  tag: 'image-baselines',
+  etagPrefix: 'image-baselines',
   exportPath: '/model_references/v2/image_generation/baselines/export',
   sections: [section],
-  first: {
+  initialCatalogue: {
     revision: 1,
     updated_at: null,
     sections: {
@@ -54,25 +54,25 @@ export const imageBaselines = createChangeSets<ImageBaselineChangeSet, World>({
     },
   },
   changeSet: imageBaselineChangeSet,
-  world: modelsByBaseline,
+  readRuleData: modelsByBaseline,
   apply,
   check,
-  touched: ({ changes }) => ({ key: 'affected_baselines', names: distinctNames(changes) }),
-  related: ({ changes }) => distinctNames(changes),
+  listAffectedNames: ({ changes }) => ({ key: 'affected_baselines', names: distinctNames(changes) }),
+  listRelatedModels: ({ changes }) => distinctNames(changes),
   // Baselines are created before the models that use them, and deleted after no model uses them any more.
   isAfterModels: ({ changes }) => changes.some(({ operation }) => operation === 'delete'),
-  findings: compareCatalogues,
+  listFindings: compareCatalogues,
   isCritical: (path) => /\.(?:horde_policy|capabilities|name)(?:\.|$)/.test(path),
-  undoing: createUndoChangeSet,
-  exported: (catalogue) => ({
+  createReversal: createUndoChangeSet,
+  createExport: (catalogue) => ({
     metadata: catalogMetadata(catalogue),
     baselines: Object.fromEntries(entriesOf(catalogue)),
   }),
-  imported: (value) =>
+  parseExport: (value) =>
     readExport(value, 'image baselines', { [section]: { entry: foreignBaseline, nameField: 'name' } }),
-} satisfies CatalogueDefinition<ImageBaselineChangeSet, World>);
+} satisfies CatalogueDefinition<ImageBaselineChangeSet, RuleData>);
 
-async function modelsByBaseline(reader: Tx): Promise<World> {
+async function modelsByBaseline(reader: Tx): Promise<RuleData> {
   const rows = await modelStore(reader).list('image_generation');
   const models = new Map<string, string[]>();
   for (const { name, v2 } of rows) {
@@ -92,24 +92,24 @@ function distinctNames(changes: ImageBaselineChangeSet['changes']): string[] {
 function apply(draft: CatalogueDraft, { changes }: ImageBaselineChangeSet): void {
   for (const { operation, name, record, expected_before: expectedEntry } of changes) {
     if (operation === 'upsert') {
-      if (record === null) throw brokenRule(`The upsert of baseline '${name}' needs a record.`);
+      if (record === null) throw createRuleError(`The upsert of baseline '${name}' needs a record.`);
       if (record.name !== name) {
-        throw brokenRule(`The upsert of baseline '${name}' has the record of '${record.name}'.`);
+        throw createRuleError(`The upsert of baseline '${name}' has the record of '${record.name}'.`);
       }
     }
-    draft.expect(section, name, `Baseline '${name}'`, expectedEntry as unknown as JsonObject | null);
+    draft.assertUnchanged(section, name, `Baseline '${name}'`, expectedEntry as unknown as JsonObject | null);
     if (operation === 'upsert') {
       draft.put(section, name, record as unknown as JsonObject);
       continue;
     }
     if (!draft.section(section).has(name)) {
-      throw brokenRule(`Baseline '${name}' cannot be deleted: it does not exist.`);
+      throw createRuleError(`Baseline '${name}' cannot be deleted: it does not exist.`);
     }
     draft.remove(section, name);
   }
 }
 
-function check(after: Catalogue, before: Catalogue, models: World): void {
+function check(after: Catalogue, before: Catalogue, models: RuleData): void {
   for (const name of entriesOf(before).keys()) {
     const users = entriesOf(after).has(name) ? [] : (models.get(name) ?? []);
     if (users.length === 0) continue;
@@ -117,7 +117,7 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
       users.map((user) => `'${user}'`),
       maxNamedModels,
     );
-    throw brokenRule(
+    throw createRuleError(
       `Baseline '${name}' cannot be deleted: ${users.length} live image ${users.length === 1 ? 'model names' : 'models name'} it: ${userNames}.`,
     );
   }
@@ -126,13 +126,13 @@ function check(after: Catalogue, before: Catalogue, models: World): void {
     const { alternative_names } = entry as unknown as SentBaseline;
     for (const alternative of new Set(alternative_names)) {
       if (alternative !== name && entriesOf(after).has(alternative)) {
-        throw brokenRule(
+        throw createRuleError(
           `The alternative name '${alternative}' of baseline '${name}' is the name of another baseline.`,
         );
       }
       const owner = owners.get(alternative);
       if (owner !== undefined) {
-        throw brokenRule(
+        throw createRuleError(
           `The alternative name '${alternative}' of baseline '${name}' is an alternative name of baseline '${owner}'.`,
         );
       }
@@ -184,7 +184,7 @@ function* findingsAbout(
   }
 }
 
-function compareCatalogues(before: Catalogue, after: Catalogue, models: World): CatalogueFinding[] {
+function compareCatalogues(before: Catalogue, after: Catalogue, models: RuleData): CatalogueFinding[] {
   const names = new Set([...entriesOf(before).keys(), ...entriesOf(after).keys()]);
   return [...names].flatMap((name) => {
     const [old, now] = [before, after].map(

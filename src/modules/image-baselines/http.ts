@@ -44,7 +44,7 @@ function documentsOf(catalogues: CatalogueMemory) {
         const items = [...entriesOf(catalogue).values()];
         return { items, total: items.length, metadata: catalogMetadata(catalogue) };
       }),
-    whole: () => catalogues.body(kind, 'export', imageBaselines.exported),
+    whole: () => catalogues.body(kind, 'export', imageBaselines.createExport),
   };
 }
 
@@ -101,7 +101,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
           ...errorResponses(404, 503),
         },
         handler: (_context, { path: { baseline_name: name } }) => {
-          const entry = entriesOf(catalogues.of(kind)).get(name);
+          const entry = entriesOf(catalogues.get(kind)).get(name);
           if (!entry) throw new RegistryError('not_found', `Baseline '${name}' not found.`);
           return catalogues.body(kind, `entry ${name}`, () => entry);
         },

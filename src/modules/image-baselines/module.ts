@@ -9,7 +9,7 @@ export { migrateBaselineRecords } from './migrate-records.ts';
 export function openImageBaselines({ categories, store }: ModuleContext, catalogues: CatalogueMemory) {
   const { kind } = imageBaselines;
   const updateBaselines = () => {
-    const entries = catalogues.of(kind).sections[baselineSection]?.values() ?? [];
+    const entries = catalogues.get(kind).sections[baselineSection]?.values() ?? [];
     categories.knowBaselines([...entries] as unknown as PublishedBaseline[]);
   };
   catalogues.onChange((changedKind) => {

@@ -4,13 +4,13 @@ import { strictObject } from '../../records/lax.ts';
 import { firstLicenses } from '../../records/licensing/first-licenses.ts';
 import {
   assetSection,
-  brokenRule,
   type Catalogue,
   type CatalogueDefinition,
   type CatalogueDraft,
   catalogMetadata,
   createChangeSets,
   createFirstMetadata,
+  createRuleError,
   type EntryWrite,
   findAssignmentProblem,
   licenseSection,
@@ -56,12 +56,12 @@ export const assetsOf = sectionOf(assetSection) as unknown as (
 export const licensing = createChangeSets<Writes, null>({
   kind: 'licensing',
   category: null,
-  prefix: 'licensing',
+  modelNamePrefix: 'licensing',
   route: 'write_licensing',
-  tag: 'licensing',
+  etagPrefix: 'licensing',
   exportPath: '/model_references/v2/licensing/export',
   sections: [licenseSection, assetSection],
-  first: {
+  initialCatalogue: {
     revision: 1,
     updated_at: null,
     sections: {
@@ -75,7 +75,7 @@ export const licensing = createChangeSets<Writes, null>({
     },
   },
   changeSet: writes as unknown as z.ZodType<Writes>,
-  world: async () => null,
+  readRuleData: async () => null,
   apply: (draft: CatalogueDraft, { changes }) => {
     for (const { section, name, record } of changes) {
       if (record === null) draft.remove(section, name);
@@ -83,23 +83,23 @@ export const licensing = createChangeSets<Writes, null>({
     }
   },
   check: checkAssignments,
-  touched: ({ changes }) => ({ key: 'affected_entries', names: changes.map(({ name }) => name) }),
-  related: () => [],
+  listAffectedNames: ({ changes }) => ({ key: 'affected_entries', names: changes.map(({ name }) => name) }),
+  listRelatedModels: () => [],
   isAfterModels: () => false,
-  findings: () => [],
+  listFindings: () => [],
   isCritical: () => true,
-  undoing: (entries: readonly EntryWrite[], _now: Catalogue, title: string) => ({
+  createReversal: (entries: readonly EntryWrite[], _now: Catalogue, title: string) => ({
     title,
     changes: entries.map(({ section, name, before }) => ({ section, name, record: before })),
   }),
-  exported: (catalogue) => ({
+  createExport: (catalogue) => ({
     metadata: catalogMetadata(catalogue),
     ...Object.fromEntries(
       Object.entries(catalogue.sections).map(([name, entries]) => [name, Object.fromEntries(entries)]),
     ),
   }),
-  entriesIn: entriesOfExport,
-  imported: (value) =>
+  convertExport: entriesOfExport,
+  parseExport: (value) =>
     readExport(entriesOfExport(value as JsonValue), 'licensing', {
       [licenseSection]: { entry: foreignSchemas.license, nameField: 'license_id' },
       [assetSection]: { entry: foreignSchemas.asset, nameField: (entry) => assetName(entry as never) },
@@ -117,7 +117,7 @@ function checkAssignments(after: Catalogue, before: Catalogue): void {
       asset.licensing.license_ids,
       previousAsset?.licensing.license_ids ?? [],
     );
-    if (problem !== null) throw brokenRule(problem);
+    if (problem !== null) throw createRuleError(problem);
   }
 }
 

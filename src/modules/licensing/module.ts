@@ -36,7 +36,7 @@ export function openLicensing(
   ): Promise<JsonObject | null> => {
     const { section, name } = change;
     const entry = await store.write(async (writer) => {
-      await check(await licensing.current(writer), writer);
+      await check(await licensing.readCurrent(writer), writer);
       const act = {
         domain: settings.canonicalFormat,
         now: clock.now(),
@@ -45,7 +45,7 @@ export function openLicensing(
         change: null,
       };
       await licensing.apply(writer, { title: 'Write of an editor', changes: [change] }, act, append);
-      return (await licensing.current(writer)).sections[section]?.get(name) ?? null;
+      return (await licensing.readCurrent(writer)).sections[section]?.get(name) ?? null;
     }, deadline);
     await catalogues.refresh();
     return entry;
@@ -62,7 +62,7 @@ export function openLicensing(
   return {
     licensing: {
       views: createViews({ catalog, catalogues, categories: categories.list }),
-      catalogue: () => catalogues.of(licensing.kind),
+      catalogue: () => catalogues.get(licensing.kind),
       coverage: createCoverage({ store, clock }),
 
       /**

@@ -182,7 +182,7 @@ export function createViews({
   categories,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
-  readonly catalogues: Pick<CatalogueMemory, 'of'>;
+  readonly catalogues: Pick<CatalogueMemory, 'get'>;
   readonly categories: readonly { readonly name: string }[];
 }) {
   const viewsByCategory = new Map(
@@ -226,7 +226,7 @@ export function createViews({
   const currentViews = (): Promise<CurrentViews> => {
     // Read the catalogue after the models, so that it contains every definition that they name.
     const snapshots = categories.map(({ name }) => [name, catalog.snapshot('v2', name)] as const);
-    const catalogue = catalogues.of(licensing.kind);
+    const catalogue = catalogues.get(licensing.kind);
     const of = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
     if (!cachedViews?.of.every((each, at) => each === of[at]))
       cachedViews = { of, made: createCurrentViews(catalogue, snapshots) };

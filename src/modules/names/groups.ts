@@ -43,7 +43,7 @@ export type Groups = ReturnType<typeof createGroups>;
 /** Maximum number of aliases and other entries of a group that a message lists. */
 const maxEntries = 5;
 
-const noGuidance = { of: () => textGuidance.first };
+const noGuidance = { get: () => textGuidance.initialCatalogue };
 
 /**
  * Creates the service for names of text models, their groups, and the groups' aliases, families and naming
@@ -62,7 +62,7 @@ export function createGroups({
   readonly store: Store;
   readonly catalog: Catalog;
   /** The catalogues in memory. Default: without guidance. */
-  readonly catalogues?: Pick<CatalogueMemory, 'of'>;
+  readonly catalogues?: Pick<CatalogueMemory, 'get'>;
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAll'>;

@@ -106,13 +106,13 @@ interface CachedViews {
 export function createGroupViews(
   catalog: Catalog,
   memory: GroupMemory,
-  catalogues: Pick<CatalogueMemory, 'of'>,
+  catalogues: Pick<CatalogueMemory, 'get'>,
 ) {
   let cachedViews: CachedViews | undefined;
   const currentViews = async (): Promise<CachedViews> => {
     const index = await currentIndex(catalog);
     const state = memory.current;
-    const guidance = catalogues.of(textGuidance.kind);
+    const guidance = catalogues.get(textGuidance.kind);
     const isSame =
       cachedViews?.index === index && cachedViews.state === state && cachedViews.guidance === guidance;
     if (!cachedViews || !isSame) cachedViews = { index, state, guidance, bodies: new Map() };

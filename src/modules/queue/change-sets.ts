@@ -77,7 +77,7 @@ export async function examineChangeSet(
   const id = context.newUuid();
   return {
     category: String(changeSetKind.category),
-    model_name: `${changeSetKind.prefix}:${id}`,
+    model_name: `${changeSetKind.modelNamePrefix}:${id}`,
     operation: 'update',
     payload,
     requested_by: caller.userId,
@@ -154,7 +154,7 @@ export async function followInCatalogues(
   append: AppendEvents,
 ): Promise<void> {
   for (const kind of kinds.values())
-    if (kind.category === category) await kind.follow(writer, model, act, append);
+    if (kind.category === category) await kind.updateReferences(writer, model, act, append);
 }
 
 /** Compares a change set with the current catalogue. Returns the same kind of diff as for model changes. */

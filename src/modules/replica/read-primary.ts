@@ -63,7 +63,7 @@ export function createPrimaryReader({
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
   readonly losses: SuspectedLosses;
   readonly now: () => number;
-  readonly catalogues?: Pick<CatalogueMemory, 'of'>;
+  readonly catalogues?: Pick<CatalogueMemory, 'get'>;
   readonly kinds?: readonly ChangeSets[];
 }): (signal: AbortSignal) => Promise<number> {
   /** The catalogues that this process has read from the primary, with the ETags for conditional requests. */
@@ -114,12 +114,12 @@ export function createPrimaryReader({
 
   /** Reads a catalogue if it has changed; null when it has not, and when the primary has no such catalogue. */
   const readCatalogue = async (kind: ChangeSets, signal: AbortSignal): Promise<ReadCatalogue | null> => {
-    const currentCatalogue = catalogues?.of(kind.kind) ?? kind.first;
+    const currentCatalogue = catalogues?.get(kind.kind) ?? kind.initialCatalogue;
     const cachedCatalogue = cachedCatalogues.get(kind.kind);
     const etag = cachedCatalogue?.revision === currentCatalogue.revision ? cachedCatalogue.etag : null;
     const answer = await primary.document(kind.exportPath, etag, signal);
     if (answer.kind !== 'text') return null;
-    const nextCatalogue = kind.imported(JSON.parse(answer.text));
+    const nextCatalogue = kind.parseExport(JSON.parse(answer.text));
     losses.refuse(kind.kind, indexEntries(currentCatalogue), indexEntries(nextCatalogue));
     return { kind, catalogue: nextCatalogue, etag: answer.etag };
   };

@@ -104,7 +104,7 @@ async function prepare(
   if (name === '')
     throw new RegistryError('bad_request', 'The model is unknown: give name, or a link to a model.');
   const wish: RequestedModel = { category: category.name, name, link, known: draft && factsOfDraft(draft) };
-  const models = drafts.duplicates(category, {
+  const models = drafts.findDuplicates(category, {
     ...record,
     name,
     ...(link && { homepage: record.homepage ?? link }),

@@ -93,7 +93,7 @@ export async function importCatalogues(
 }
 
 async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Promise<PlannedEntries> {
-  const liveCatalogue = await kind.current(reader);
+  const liveCatalogue = await kind.readCurrent(reader);
   const written: ImportedEntry[] = [];
   let [unchanged, kept] = [0, 0];
   for (const section of kind.sections) {
@@ -114,7 +114,7 @@ async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Pr
     const before = catalogue.sections[section]?.get(name) ?? null;
     return { section, name, before, after: null };
   });
-  const changeSet = await kind.undoing(reader, writes, title);
+  const changeSet = await kind.createReversal(reader, writes, title);
   return { kind, catalogue, changeSet, written, unchanged, kept };
 }
 

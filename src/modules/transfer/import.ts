@@ -288,7 +288,7 @@ class ImportPlans {
 }
 
 async function readBaselineRevision(reader: Tx): Promise<number> {
-  return (await catalogueStore(reader).heads()).get('image_baseline')?.revision ?? 1;
+  return (await catalogueStore(reader).getHeads()).get('image_baseline')?.revision ?? 1;
 }
 
 /** Number of models written between two progress reports. */

@@ -137,7 +137,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     const isLive = (category: string, name: string) =>
       catalog.snapshot('v2', category).get(name) !== undefined;
     const drafts: Drafts = {
-      duplicates: ({ name: category }, { name }) =>
+      findDuplicates: ({ name: category }, { name }) =>
         typeof name === 'string' && isLive(category, name)
           ? [{ kind: 'same_name', category, name, message: 'It is there.', newer: null }]
           : [],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { imageNameOf } from '../../../../src/modules/drafts/image-fields.ts';
+import { parseImageName } from '../../../../src/modules/drafts/image-fields.ts';
 import {
-  baseByName,
-  formatByBase,
-  formatByName,
-  parametersOfName,
+  findBaseByName,
+  findFormatByBase,
+  findFormatByName,
+  parseParameterCount,
 } from '../../../../src/modules/drafts/text-families.ts';
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['somebody/sd-v1-5-inpainting', 'SD V1 5 Inpainting', null],
   ['somebody/v2', 'V2', null],
 ])('the image model of %s is named %s', (path, name, version) => {
-  expect(imageNameOf(path)).toEqual({ name, version });
+  expect(parseImageName(path)).toEqual({ name, version });
 });
 
 test.each([
@@ -40,12 +40,12 @@ test.each([
   ['cognitivecomputations/dolphin-2.9.3-mistral-nemo-12b', 'mistralai/Mistral-Nemo-Base-2407', 'ChatML'],
   ['acme/Nothing-Known-13B', null, null],
 ])('the name %s tells of %s and %s', (id, base, format) => {
-  expect([baseByName(id, null), formatByName(id)]).toEqual([base, format]);
+  expect([findBaseByName(id, null), findFormatByName(id)]).toEqual([base, format]);
 });
 
 test('a name without a size has that of what was counted', () => {
   const id = 'Tap-M/Luna-AI-Llama2-Uncensored';
-  expect([7.14e9, 11e9, null].map((parameters) => baseByName(id, parameters))).toEqual([
+  expect([7.14e9, 11e9, null].map((parameters) => findBaseByName(id, parameters))).toEqual([
     'meta-llama/Llama-2-7b-hf',
     null,
     null,
@@ -53,7 +53,7 @@ test('a name without a size has that of what was counted', () => {
 });
 
 test('a base that others make of for several formats tells none', () => {
-  expect(['Qwen/Qwen3-8B', 'google/gemma-2-27b', 'acme/other'].map(formatByBase)).toEqual([
+  expect(['Qwen/Qwen3-8B', 'google/gemma-2-27b', 'acme/other'].map(findFormatByBase)).toEqual([
     'ChatML',
     null,
     null,
@@ -70,5 +70,5 @@ test.each([
   // An author is no size.
   ['Sao10K/Stheno', null, false],
 ])('the name %s says %d parameters', (id, count, isMixture) => {
-  expect(parametersOfName(id)).toEqual({ count, isMixture });
+  expect(parseParameterCount(id)).toEqual({ count, isMixture });
 });

@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findVersion, parseCivitaiPage } from '../../../../src/modules/drafts/civitai-page.ts';
 import type { DraftInProgress } from '../../../../src/modules/drafts/draft.ts';
-import { draftOfCivitai } from '../../../../src/modules/drafts/from-civitai.ts';
-import { draftOfImageModel, draftOfTextModel, modelFiles } from '../../../../src/modules/drafts/hub-draft.ts';
+import { draftFromVersion } from '../../../../src/modules/drafts/from-civitai.ts';
+import {
+  createImageDraft,
+  createTextDraft,
+  listModelFiles,
+} from '../../../../src/modules/drafts/hub-draft.ts';
 import { parseHubPage } from '../../../../src/modules/drafts/hub-page.ts';
 import { htmlToText, markdownToText } from '../../../../src/modules/drafts/untrusted.ts';
 import { baselines, categories } from '../../../support/categories.ts';
@@ -99,11 +103,11 @@ function draftsOf(body: unknown): DraftInProgress[] {
   const version = page && findVersion(page, null);
   const extras = { readMe: '# x', config: body, generation: body, unet: body };
   return [
-    ...(page && version ? [draftOfCivitai(baselines, page, version)] : []),
+    ...(page && version ? [draftFromVersion(baselines, page, version)] : []),
     ...(repository
       ? [
-          draftOfTextModel(repository, extras),
-          draftOfImageModel(baselines, repository, extras, modelFiles(repository)[0]?.files[0] ?? null),
+          createTextDraft(repository, extras),
+          createImageDraft(baselines, repository, extras, listModelFiles(repository)[0]?.files[0] ?? null),
         ]
       : []),
   ];
@@ -118,7 +122,7 @@ test('a page with anything in any place gives a draft of bounded size, or none',
         for (const draft of draftsOf(changed(original, place, value))) {
           made += 1;
           for (const { name, fields } of categories.slice(0, 3)) {
-            const text = JSON.stringify(draft.finished(name, fields));
+            const text = JSON.stringify(draft.finish(name, fields));
             expect(text.length).toBeLessThan(50_000);
             expect(text.isWellFormed()).toBe(true);
           }

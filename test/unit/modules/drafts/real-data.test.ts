@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { draftOfTextModel } from '../../../../src/modules/drafts/hub-draft.ts';
+import { createTextDraft } from '../../../../src/modules/drafts/hub-draft.ts';
 import { parseHubPage } from '../../../../src/modules/drafts/hub-page.ts';
-import { canonicalInstructFormat } from '../../../../src/modules/drafts/text-families.ts';
+import { toCanonicalInstructFormat } from '../../../../src/modules/drafts/text-families.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 
 /** How often drafts agree with live records, by field; and where they do not. */
@@ -39,10 +39,10 @@ describeWithSharedData('drafts of the live text models', (folder) => {
     for (const record of Object.values(live).filter(({ name }) => name.includes('/'))) {
       const { name, baseline } = record;
       const format = record.instruct_format
-        ? canonicalInstructFormat(String(record.instruct_format))
+        ? toCanonicalInstructFormat(String(record.instruct_format))
         : undefined;
       const said = (about: JsonObject) =>
-        draftOfTextModel(parseHubPage({ id: name, ...about })!, nothing).finished('', fields).record;
+        createTextDraft(parseHubPage({ id: name, ...about })!, nothing).finish('', fields).record;
       const bare = said({});
       if (bare.parameters) {
         const isNear = Math.abs(Number(bare.parameters) / Number(record.parameters) - 1) <= 0.1;

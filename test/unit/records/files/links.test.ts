@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { canonicalInstructFormat, formatOfTemplate } from '../../../../src/modules/drafts/text-families.ts';
+import {
+  findTemplateFormat,
+  toCanonicalInstructFormat,
+} from '../../../../src/modules/drafts/text-families.ts';
 import { draftLink, pageOf } from '../../../../src/records/files/links.ts';
 
 const civitai = (
@@ -85,7 +88,7 @@ test.each([
   ['chatml', 'ChatML'],
   ['Own Format ', 'Own Format'],
 ])('the format %s is spelled %s', (text, name) => {
-  expect(canonicalInstructFormat(text)).toBe(name);
+  expect(toCanonicalInstructFormat(text)).toBe(name);
 });
 
 test.each([
@@ -98,5 +101,5 @@ test.each([
   ["{{'<|user|>'}}{{'<|model|>'}}", 'Metharme'],
   ["{{'something else'}}", null],
 ])('the template %s is of %s', (template, name) => {
-  expect(formatOfTemplate(template)).toBe(name);
+  expect(findTemplateFormat(template)).toBe(name);
 });
