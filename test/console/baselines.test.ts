@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Baseline } from '../../console/src/api/baseline-change-sets.ts';
 import {
-  changeOf,
-  draftChange,
-  draftOf,
+  assignRefusalMessages,
+  createDraftChange,
+  createFormChange,
+  createSentChange,
   isUnchanged,
-  placedRefusal,
-  rebased,
+  rebaseChange,
 } from '../../console/src/pages/baselines/change-set-draft.ts';
 import { baselinesNamed } from '../../console/src/parts/baseline-choices.ts';
 import {
@@ -94,7 +94,7 @@ describe('a change of a baseline in words', () => {
 });
 
 describe('the form of a change set', () => {
-  const edited = draftOf(0, {
+  const edited = createFormChange(0, {
     operation: 'upsert',
     name: 'sdxl',
     record: { ...sdxl, horde_policy: { ...policy, kudos: 12 } },
@@ -102,27 +102,33 @@ describe('the form of a change set', () => {
   });
 
   it('sends what was read as expected_before, and no record of a deletion', () => {
-    expect(changeOf(edited).expected_before).toEqual(sdxl);
+    expect(createSentChange(edited).expected_before).toEqual(sdxl);
     const deletion = { operation: 'delete', name: 'sdxl', record: null, expected_before: sdxl };
-    expect(changeOf(draftChange(1, sdxl, true))).toEqual(deletion);
-    expect([isUnchanged(draftChange(1, sdxl)), isUnchanged(edited)]).toEqual([true, false]);
+    expect(createSentChange(createDraftChange(1, sdxl, true))).toEqual(deletion);
+    expect([isUnchanged(createDraftChange(1, sdxl)), isUnchanged(edited)]).toEqual([true, false]);
   });
 
   it('keeps its edits on the value as it is now', () => {
     const now = { ...sdxl, display_name: 'XL', horde_policy: { ...policy, kudos: 9, ttl: 2 } };
-    const { record, before } = rebased(edited, now);
+    const { record, before } = rebaseChange(edited, now);
     expect(before).toBe(now);
     expect([record.display_name, record.horde_policy.kudos, record.horde_policy.ttl]).toEqual(['XL', 12, 2]);
-    expect(rebased(edited, null)).toMatchObject({ before: null, record: { horde_policy: { kudos: 12 } } });
+    expect(rebaseChange(edited, null)).toMatchObject({
+      before: null,
+      record: { horde_policy: { kudos: 12 } },
+    });
   });
 
   it('shows each refusal at its field', () => {
-    const drafts = [draftChange(5, null), edited];
+    const drafts = [createDraftChange(5, null), edited];
     const refused = (status: number, message: string, ...locs: (string | number)[][]) => {
       const problems = locs.map((loc) => ({ loc: ['body', ...loc], msg: 'wrong', type: 'x' }));
-      const { title, changes, stale, elsewhere } = placedRefusal({ status, message, problems }, drafts);
+      const { title, changes, staleChangeIds, otherMessages } = assignRefusalMessages(
+        { status, message, problems },
+        drafts,
+      );
       const fields = [...changes].map(([place, texts]) => [place, Object.fromEntries(texts)]);
-      return { title, fields, stale: [...stale], elsewhere };
+      return { title, fields, staleChangeIds: [...staleChangeIds], otherMessages };
     };
     expect(
       refused(422, '', ['title'], ['changes', 1, 'record', 'horde_policy', 'kudos'], ['changes', 0, 'name']),
@@ -136,8 +142,8 @@ describe('the form of a change set', () => {
     const taken = "The alternative name 'a' of baseline 'sdxl' is the name of another baseline.";
     expect(refused(422, taken).fields).toEqual([[0, { alternative_names: taken }]]);
     const stale = "Baseline 'sdxl' changed after review: it has revision 4 now. Read it again.";
-    expect(refused(409, stale)).toMatchObject({ fields: [[0, { '': stale }]], stale: [0] });
-    expect(refused(422, 'Something else.')).toMatchObject({ fields: [], elsewhere: ['Something else.'] });
+    expect(refused(409, stale)).toMatchObject({ fields: [[0, { '': stale }]], staleChangeIds: [0] });
+    expect(refused(422, 'Something else.')).toMatchObject({ fields: [], otherMessages: ['Something else.'] });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Model } from '../../console/src/api/models.ts';
 import type { ModelRecord } from '../../console/src/api/types.ts';
 import { groupRows, modelRows, openableIds } from '../../console/src/pages/browse/browse-rows.ts';
 import { readBrowseSearch } from '../../console/src/pages/browse/browse-search.ts';
-import { backendNames, findModels } from '../../console/src/pages/browse/filter-models.ts';
+import { findModels, listBackendNames } from '../../console/src/pages/browse/filter-models.ts';
 import { applyFacets, countFacets, noFacets } from '../../console/src/parts/filters/facets.ts';
 
 function model(name: string, fields: Partial<ModelRecord> = {}, category = 'image_generation'): Model {
@@ -106,8 +106,8 @@ describe('text models in rows', () => {
   ];
 
   it('lists each name that a backend serves a model under', () => {
-    expect(backendNames('a/b/c')).toEqual(['a/b/c', 'aphrodite/a/b/c', 'koboldcpp/b/c']);
-    expect(backendNames('gpt2')).toEqual(['gpt2', 'aphrodite/gpt2', 'koboldcpp/gpt2']);
+    expect(listBackendNames('a/b/c')).toEqual(['a/b/c', 'aphrodite/a/b/c', 'koboldcpp/b/c']);
+    expect(listBackendNames('gpt2')).toEqual(['gpt2', 'aphrodite/gpt2', 'koboldcpp/gpt2']);
     expect(modelRows(texts, true)).toHaveLength(12);
   });
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { stubStorage } from './stub-storage.ts';
 
 const stored = stubStorage();
-const { typedFor } = await import('../../console/src/pages/propose/typed.ts');
+const { openUnsentInput: typedFor } = await import('../../console/src/pages/propose/typed.ts');
 const { discardAllFormDrafts: throwAwayAllTyped } = await import('../../console/src/api/form-drafts.ts');
 
 const edit = { page: 'edit', category: 'clip', name: 'a' } as const;
@@ -13,9 +13,9 @@ describe('what was typed into a form', () => {
 
   it('is there again, put onto the record of now', () => {
     typedFor(edit, start).onEdit({ ...start, description: 'Mine.' });
-    expect(typedFor(edit, start).left).toEqual({ ...start, description: 'Mine.' });
+    expect(typedFor(edit, start).storedEdits).toEqual({ ...start, description: 'Mine.' });
     const newer = { ...start, tags: ['new'] };
-    expect(typedFor(edit, newer).left).toEqual({ ...newer, description: 'Mine.' });
+    expect(typedFor(edit, newer).storedEdits).toEqual({ ...newer, description: 'Mine.' });
   });
 
   it('is of that form alone', () => {
@@ -27,15 +27,15 @@ describe('what was typed into a form', () => {
       { ...edit, change: 7 },
       { ...edit, change: 7, revise: true },
     ] as const) {
-      expect(typedFor(other, start).left).toBeUndefined();
+      expect(typedFor(other, start).storedEdits).toBeUndefined();
     }
-    expect(typedFor({ ...edit, revise: false }, start).left).toBeDefined();
+    expect(typedFor({ ...edit, revise: false }, start).storedEdits).toBeDefined();
   });
 
   it('goes when it is proposed, and when nothing of it is left', () => {
     typedFor(edit, start).onEdit({ ...start, description: 'Mine.' });
-    typedFor(edit, start).done();
-    expect(typedFor(edit, start).left).toBeUndefined();
+    typedFor(edit, start).discard();
+    expect(typedFor(edit, start).storedEdits).toBeUndefined();
     typedFor(edit, start).onEdit({ ...start, description: 'Mine.' });
     typedFor(edit, start).onEdit({ ...start });
     expect(stored.size).toBe(0);
@@ -43,7 +43,7 @@ describe('what was typed into a form', () => {
 
   it('has a bound: the oldest goes', () => {
     for (let n = 0; n < 60; n += 1) typedFor({ ...edit, name: `${n}` }, start).onEdit({ name: 'x' });
-    expect(typedFor({ ...edit, name: '9' }, start).left).toBeUndefined();
-    expect(typedFor({ ...edit, name: '10' }, start).left).toBeDefined();
+    expect(typedFor({ ...edit, name: '9' }, start).storedEdits).toBeUndefined();
+    expect(typedFor({ ...edit, name: '10' }, start).storedEdits).toBeDefined();
   });
 });

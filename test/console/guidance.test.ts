@@ -3,8 +3,11 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { guidanceForm, profilesNamedIn } from '../../console/src/api/guidance-change-sets.ts';
-import { assignmentChanges, placedRefusal } from '../../console/src/pages/guidance/assignment-draft.ts';
-import { placedProblems, previewOf } from '../../console/src/pages/guidance/profile-draft.ts';
+import {
+  assignRefusalMessages,
+  createAssignmentChanges,
+} from '../../console/src/pages/guidance/assignment-draft.ts';
+import { assignProblemPaths, createPreview } from '../../console/src/pages/guidance/profile-draft.ts';
 import { CommonMark } from '../../console/src/parts/CommonMark.tsx';
 import { changedFields, changeKind } from '../../console/src/parts/guidance-differences.ts';
 
@@ -54,14 +57,19 @@ describe('an assignment of models', () => {
     ['A', assigned('A', 'chatml', 'tools')],
     ['B', assigned('B', 'alpaca')],
   ]);
-  const changes = assignmentChanges(['A', 'B', 'C'], present, { primary: 'chatml', supplemental: ['tools'] });
+  const changes = createAssignmentChanges(['A', 'B', 'C'], present, {
+    primary: 'chatml',
+    supplemental: ['tools'],
+  });
 
   it('leaves out who has these profiles already, and expects what was read', () => {
     expect(changes.map(({ model_name, expected_before }) => [model_name, expected_before])).toEqual([
       ['B', present.get('B')],
       ['C', null],
     ]);
-    expect(assignmentChanges(['A', 'C'], present, null).map(({ model_name }) => model_name)).toEqual(['A']);
+    expect(createAssignmentChanges(['A', 'C'], present, null).map(({ model_name }) => model_name)).toEqual([
+      'A',
+    ]);
     expect([...profilesNamedIn({ profiles: [], assignments: changes })]).toEqual([
       'chatml',
       'tools',
@@ -82,9 +90,9 @@ describe('an assignment of models', () => {
       409,
       { models: new Map([['B', expect.any(String)]]), isStale: true },
     ],
-    ['Something else.', 422, { elsewhere: ['Something else.'] }],
+    ['Something else.', 422, { otherMessages: ['Something else.'] }],
   ])('shows the refusal %j where it belongs', (message, status, expected) => {
-    expect(placedRefusal({ status, message, problems: [] }, changes)).toMatchObject(expected);
+    expect(assignRefusalMessages({ status, message, problems: [] }, changes)).toMatchObject(expected);
   });
 
   it('shows problems of the shape at their controls', () => {
@@ -94,11 +102,11 @@ describe('an assignment of models', () => {
       at('assignment_changes', 0, 'assignment', 'primary_profile_id'),
       at('assignment_changes', 1, 'model_name'),
     ];
-    expect(placedRefusal({ status: 422, message: '', problems }, changes)).toMatchObject({
+    expect(assignRefusalMessages({ status: 422, message: '', problems }, changes)).toMatchObject({
       title: 'at title',
       primary: 'at assignment_changes,0,assignment,primary_profile_id',
       models: new Map([['C', 'at assignment_changes,1,model_name']]),
-      elsewhere: [],
+      otherMessages: [],
     });
   });
 });
@@ -113,22 +121,25 @@ describe('a profile as JSON', () => {
     ["The alias 'a' of profile 'x' is the id of profile 'a' already.", ['aliases']],
     ["Profile 'x' cannot be created: the id is in use.", []],
   ])('has the refusal %j at its line', (message, path) => {
-    expect(placedProblems({ message, problems: [] }).problems).toEqual([{ path, message }]);
+    expect(assignProblemPaths({ message, problems: [] }).problems).toEqual([{ path, message }]);
   });
 
   it('can be shown while it is half-written, whatever it holds', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(previewOf({}))), fc.jsonValue()), (json) => {
-        expect(previewOf(json as never).kind).toBe(
-          json.kind === 'usage_recipe' ? 'usage_recipe' : 'prompt_contract',
-        );
-      }),
+      fc.property(
+        fc.dictionary(fc.constantFrom(...Object.keys(createPreview({}))), fc.jsonValue()),
+        (json) => {
+          expect(createPreview(json as never).kind).toBe(
+            json.kind === 'usage_recipe' ? 'usage_recipe' : 'prompt_contract',
+          );
+        },
+      ),
     );
   });
 });
 
 describe('a change of a profile', () => {
-  const before = previewOf({ kind: 'usage_recipe', profile_id: 'x', summary: 'a' });
+  const before = createPreview({ kind: 'usage_recipe', profile_id: 'x', summary: 'a' });
   const change = { operation: 'update', profile_id: 'x', expected_before: before } as const;
 
   it('names the parts that differ, and a deprecation', () => {
@@ -140,8 +151,8 @@ describe('a change of a profile', () => {
 
   it('opens again in the form that can hold its change set', () => {
     const profiles = [{ ...change, profile: before } as never];
-    const one = assignmentChanges(['A'], new Map(), { primary: 'p', supplemental: [] });
-    const other = assignmentChanges(['B'], new Map(), { primary: 'q', supplemental: [] });
+    const one = createAssignmentChanges(['A'], new Map(), { primary: 'p', supplemental: [] });
+    const other = createAssignmentChanges(['B'], new Map(), { primary: 'q', supplemental: [] });
     expect(guidanceForm({ profiles, assignments: [] })).toBe('/guidance/propose');
     expect(guidanceForm({ profiles: [], assignments: one })).toBe('/guidance/assign');
     expect(guidanceForm({ profiles: [], assignments: [...one, ...other] })).toBe(null);

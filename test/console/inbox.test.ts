@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxEntry } from '../../console/src/api/inbox.ts';
-import { byRisk, groupsOf } from '../../console/src/pages/inbox/entry-groups.ts';
+import { groupEntries, sortByRisk } from '../../console/src/pages/inbox/entry-groups.ts';
 
 let lastId = 0;
 const entry = (part: Partial<InboxEntry>): InboxEntry => {
@@ -24,7 +24,7 @@ describe('entries', () => {
       entry({ change_id: 2, read_at: 5 }),
       entry({ change_id: 2, request_id: 2 }),
     ];
-    expect(groupsOf([a, b, c, d].map((each) => each as InboxEntry))).toMatchObject([
+    expect(groupEntries([a, b, c, d].map((each) => each as InboxEntry))).toMatchObject([
       { changeId: 2, requestId: null, latest: a, unread: [a?.id] },
       { changeId: 1, unread: [b?.id] },
       { changeId: 2, requestId: 2, unread: [d?.id] },
@@ -32,13 +32,13 @@ describe('entries', () => {
   });
 
   it('for review stand by risk, waiting changes before approved ones, decided ones last', () => {
-    const groups = groupsOf([
+    const groups = groupEntries([
       entry({ change_id: 1, status: 'applied' }),
       entry({ change_id: 2, risk: 'high', status: 'approved' }),
       entry({ change_id: 3, risk: 'low' }),
       entry({ change_id: 4, risk: 'high' }),
       entry({ change_id: 5, risk: 'look' }),
     ]);
-    expect(byRisk(groups).map(({ changeId }) => changeId)).toEqual([4, 5, 3, 2, 1]);
+    expect(sortByRisk(groups).map(({ changeId }) => changeId)).toEqual([4, 5, 3, 2, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRisk, Statistics, UsageStats } from '../../console/src/api/types.ts';
-import { distributionsOf } from '../../console/src/pages/insight/bars.ts';
-import { flagsOf } from '../../console/src/pages/insight/risk-flags.ts';
+import { createDistributions } from '../../console/src/pages/insight/bars.ts';
+import { listFlags } from '../../console/src/pages/insight/risk-flags.ts';
 import { figuresOf, type UsageFigures, usageSentence } from '../../console/src/parts/usage-figures.ts';
 
 describe('the distributions of a category', () => {
@@ -18,7 +18,7 @@ describe('the distributions of a category', () => {
     sfw_count: 2,
     nsfw_count: 1,
   } as unknown as Statistics;
-  const found = distributionsOf(statistics, 'models');
+  const found = createDistributions(statistics, 'models');
 
   it('are those that count something', () => {
     expect(found.map(({ title }) => title)).toEqual(['Baselines', 'Parameters', 'NSFW']);
@@ -61,5 +61,5 @@ it('says why a model may go, the gravest reason first', () => {
   const risk = {
     deletion_risk_flags: { missing_description: true, zero_usage_total: true, low_usage: false },
   } as unknown as ModelRisk;
-  expect(flagsOf(risk)).toEqual(['never used', 'no description']);
+  expect(listFlags(risk)).toEqual(['never used', 'no description']);
 });

@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '#client';
 import type { JsonSchema } from '../../console/src/api/record-schemas.ts';
-import { partsUnder, withSchemaEdit } from '../../console/src/pages/groups/naming.ts';
-import { rebased, sameJson, valueAt, withValueAt } from '../../console/src/pages/propose/draft.ts';
+import { applySchemaEdit, composeParts } from '../../console/src/pages/groups/naming.ts';
+import { getValueAt, isEqualJson, rebaseDraft, setValueAt } from '../../console/src/pages/propose/draft.ts';
 import {
-  isDoubleIn,
-  objectOfRows,
-  textOfValue,
-  valueOfText,
+  createObject,
+  formatValue,
+  hasDuplicateKey,
+  parseValue,
 } from '../../console/src/pages/propose/fields/map-rows.ts';
-import { lineOf, linesOfJson, readJson } from '../../console/src/pages/propose/json-lines.ts';
-import { nearestOf } from '../../console/src/pages/propose/nearest.ts';
-import { withNewerVersion } from '../../console/src/pages/propose/paste/newer-version.ts';
-import { originAt } from '../../console/src/pages/propose/paste/origin.ts';
+import { findLine, findLines, parseJson } from '../../console/src/pages/propose/json-lines.ts';
+import { findNearest } from '../../console/src/pages/propose/nearest.ts';
+import { mergeNewerVersion } from '../../console/src/pages/propose/paste/newer-version.ts';
+import { findOrigin } from '../../console/src/pages/propose/paste/origin.ts';
 import {
-  placed,
-  problemsInVisited,
-  problemsOf,
-  problemsOfDraft,
+  assignProblems,
+  convertProblems,
+  filterVisited,
+  findDraftProblems,
 } from '../../console/src/pages/propose/problems.ts';
-import { canShow, recordFields } from '../../console/src/pages/propose/record-fields.ts';
+import { canShow, createRecordFields } from '../../console/src/pages/propose/record-fields.ts';
 
 const schema = (properties: Record<string, JsonSchema>, required: string[] = []) => ({
   $ref: '#/$defs/Clip',
@@ -34,7 +34,7 @@ const schema = (properties: Record<string, JsonSchema>, required: string[] = [])
 
 describe('the fields of a form', () => {
   it('follow from the schema: nulls aside, through references, with what the server writes left out', () => {
-    const fields = recordFields(
+    const fields = createRecordFields(
       schema(
         {
           record_type: { type: 'string', enum: ['clip'] },
@@ -75,7 +75,7 @@ describe('the fields of a form', () => {
   });
 
   it('show no value that would be changed by being shown', () => {
-    const [size, tags] = recordFields(
+    const [size, tags] = createRecordFields(
       schema({ size: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } }),
     );
     expect([5, null, undefined].map((value) => canShow(size!, value))).toEqual([true, true, true]);
@@ -87,25 +87,25 @@ describe('the fields of a form', () => {
 describe('a draft', () => {
   it('is changed at a path, in its place; undefined takes away', () => {
     const record = { a: 1, config: { download: [{ url: 'x' }, { url: 'y' }] }, z: 2 };
-    const changed = withValueAt(record, ['config', 'download', 1, 'url'], 'new');
+    const changed = setValueAt(record, ['config', 'download', 1, 'url'], 'new');
     expect(changed).toEqual({ a: 1, config: { download: [{ url: 'x' }, { url: 'new' }] }, z: 2 });
     expect(Object.keys(changed as object)).toEqual(['a', 'config', 'z']);
-    expect(withValueAt(record, ['a'], undefined)).toEqual({ config: record.config, z: 2 });
-    expect(withValueAt({}, ['origin', 'name'], 'n')).toEqual({ origin: { name: 'n' } });
-    expect(valueAt(record, ['config', 'download', 0, 'url', 'deeper'])).toBeUndefined();
+    expect(setValueAt(record, ['a'], undefined)).toEqual({ config: record.config, z: 2 });
+    expect(setValueAt({}, ['origin', 'name'], 'n')).toEqual({ origin: { name: 'n' } });
+    expect(getValueAt(record, ['config', 'download', 0, 'url', 'deeper'])).toBeUndefined();
   });
 
   it('is laid over a newer record field by field', () => {
     const base = { a: 1, b: 1, gone: 1, list: [1] };
     const mine = { a: 2, b: 1, list: [1], own: 1 };
     const newer = { a: 1, b: 9, gone: 1, list: [2], theirs: 1 };
-    expect(rebased(base, mine, newer)).toEqual({ a: 2, b: 9, list: [2], theirs: 1, own: 1 });
+    expect(rebaseDraft(base, mine, newer)).toEqual({ a: 2, b: 9, list: [2], theirs: 1, own: 1 });
   });
 
   it('is the same whatever the order of its keys, and a null is nothing', () => {
-    expect(sameJson({ a: 1, b: [{ c: null }] }, { b: [{}], a: 1 })).toBe(true);
-    expect(sameJson({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
-    expect(sameJson({ a: '1' }, { a: 1 })).toBe(false);
+    expect(isEqualJson({ a: 1, b: [{ c: null }] }, { b: [{}], a: 1 })).toBe(true);
+    expect(isEqualJson({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
+    expect(isEqualJson({ a: '1' }, { a: 1 })).toBe(false);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a draft from a link', () => {
   it('of a newer version keeps what people wrote about the model', () => {
     const live = { name: 'a', version: '1', description: 'By hand.', tags: [], nsfw: false };
     const drafted = { name: 'A v2', version: '2', description: 'By machine.', tags: ['x'], nsfw: true };
-    expect(withNewerVersion(live, drafted)).toEqual({ ...live, version: '2', tags: ['x'] });
+    expect(mergeNewerVersion(live, drafted)).toEqual({ ...live, version: '2', tags: ['x'] });
   });
 
   it('says where a value comes from until it is edited', () => {
@@ -123,11 +123,11 @@ describe('a draft from a link', () => {
       sources: { config: source },
     } as unknown as Draft;
     const at = (record: object) =>
-      originAt(made, record as Draft['record'], ['config', 'download', 0, 'sha256sum']);
+      findOrigin(made, record as Draft['record'], ['config', 'download', 0, 'sha256sum']);
     expect(at(made.record)).toBe(source);
     expect(at({ config: { download: [{ sha256sum: 'y' }] } })).toBeNull();
-    expect(originAt(made, made.record, ['name'])).toBeNull();
-    expect(originAt(made, made.record, ['version'])).toBeNull();
+    expect(findOrigin(made, made.record, ['name'])).toBeNull();
+    expect(findOrigin(made, made.record, ['version'])).toBeNull();
   });
 });
 
@@ -137,24 +137,24 @@ describe('free keys', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), list);
     fc.assert(
       fc.property(value, (given) => {
-        expect(valueOfText(textOfValue(given, false), false)).toEqual(given);
+        expect(parseValue(formatValue(given, false), false)).toEqual(given);
       }),
     );
     fc.assert(
       fc.property(fc.string(), (given) => {
-        expect(valueOfText(textOfValue(given, true), true)).toBe(given);
+        expect(parseValue(formatValue(given, true), true)).toBe(given);
       }),
     );
   });
 
   it('are no object while no key is typed', () => {
-    expect(objectOfRows([{ id: 0, key: ' ', text: 'x' }], false)).toBeUndefined();
-    expect(objectOfRows([{ id: 0, key: 'n ', text: '5' }], false)).toEqual({ n: 5 });
+    expect(createObject([{ id: 0, key: ' ', text: 'x' }], false)).toBeUndefined();
+    expect(createObject([{ id: 0, key: 'n ', text: '5' }], false)).toEqual({ n: 5 });
   });
 
   it('are there once', () => {
     const rows = ['a', 'b', ' a', '', ''].map((key, id) => ({ id, key, text: '' }));
-    expect(rows.map(({ id }) => isDoubleIn(rows, id))).toEqual([true, false, true, false, false]);
+    expect(rows.map(({ id }) => hasDuplicateKey(rows, id))).toEqual([true, false, true, false, false]);
   });
 });
 
@@ -162,8 +162,8 @@ describe('JSON text', () => {
   it('is searched for the line of every value, also of the innermost that is there', () => {
     const record = { name: 'a "b" {', tags: ['x', 'y'], config: { download: [{ url: 'x' }, { url: 'y' }] } };
     const text = JSON.stringify(record, null, 2);
-    const lines = linesOfJson(text);
-    const line = (...path: (string | number)[]) => text.split('\n')[lineOf(lines, path)]?.trim();
+    const lines = findLines(text);
+    const line = (...path: (string | number)[]) => text.split('\n')[findLine(lines, path)]?.trim();
     expect(line('name')).toBe('"name": "a \\"b\\" {",');
     expect(line('tags', 1)).toBe('"y"');
     expect(line('config', 'download', 1, 'url')).toBe('"url": "y"');
@@ -172,15 +172,15 @@ describe('JSON text', () => {
   });
 
   it('says where it is none', () => {
-    expect(readJson('{\n "a": 1,\n oops\n}')).toMatchObject({ ok: false, error: { line: 2 } });
-    expect(readJson('{\n "a": 1')).toMatchObject({ ok: false, error: { line: 1 } });
-    expect(readJson('[]')).toMatchObject({ ok: false });
-    expect(readJson('{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
+    expect(parseJson('{\n "a": 1,\n oops\n}')).toMatchObject({ ok: false, error: { line: 2 } });
+    expect(parseJson('{\n "a": 1')).toMatchObject({ ok: false, error: { line: 1 } });
+    expect(parseJson('[]')).toMatchObject({ ok: false });
+    expect(parseJson('{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
   });
 });
 
 describe('problems', () => {
-  const fields = recordFields(
+  const fields = createRecordFields(
     schema(
       {
         name: { type: 'string' },
@@ -206,14 +206,14 @@ describe('problems', () => {
     hashes: { vae: '1' },
   };
   const at = (...given: [path: (string | number)[], msg: string][]) =>
-    placed(
-      problemsOf(given.map(([path, msg]) => ({ loc: ['body', ...path], msg, type: 'x' }))),
+    assignProblems(
+      convertProblems(given.map(([path, msg]) => ({ loc: ['body', ...path], msg, type: 'x' }))),
       fields,
       draft,
     );
 
   it('stand each at one control: the innermost on their path', () => {
-    const { at: told, elsewhere } = at(
+    const { messagesByControl: told, otherMessages } = at(
       [['config', 'download', 0, 'url'], 'Field required'],
       [['config', 'download', 1], 'Value error, no file'],
       [['config', 'download'], 'too many'],
@@ -233,41 +233,42 @@ describe('problems', () => {
       hashes: ['unknown part'],
       'origin.url': ['Field required'],
     });
-    expect(elsewhere).toEqual([]);
+    expect(otherMessages).toEqual([]);
   });
 
   it('that no field is about are told by themselves', () => {
     expect(at([[], 'Value error, not like this'], [['metadata', 'x'], 'not yours'])).toEqual({
-      at: new Map(),
+      messagesByControl: new Map(),
       paths: [],
-      elsewhere: ['not like this', 'X: not yours'],
+      otherMessages: ['not like this', 'X: not yours'],
     });
   });
 
   it('of a rule about the whole record stand at the field that it begins with', () => {
     const message = "baseline: 'x' is no name; allowed: y";
-    expect(at([[], `Value error, ${message}`]).at.get('baseline')).toEqual([message]);
+    expect(at([[], `Value error, ${message}`]).messagesByControl.get('baseline')).toEqual([message]);
   });
 
   it('of unknown names tell the nearest known one and all others', () => {
-    const told = (name: string) => at([[], `Value error, Unknown baseline: ${name}`]).at.get('baseline');
+    const told = (name: string) =>
+      at([[], `Value error, Unknown baseline: ${name}`]).messagesByControl.get('baseline');
     expect(told('stable_diffusion_99')).toEqual([
       'Unknown baseline: stable_diffusion_99. Do you mean stable_diffusion_1? Known: flux_1, stable_diffusion_1.',
     ]);
     expect(told('none')).toEqual(['Unknown baseline: none. Known: flux_1, stable_diffusion_1.']);
-    expect(nearestOf('Flux.1', ['stable_diffusion_1', 'flux_1'])).toBe('flux_1');
-    expect(nearestOf('', ['flux_1'])).toBeUndefined();
+    expect(findNearest('Flux.1', ['stable_diffusion_1', 'flux_1'])).toBe('flux_1');
+    expect(findNearest('', ['flux_1'])).toBeUndefined();
   });
 
   it('of a quantity tell how it is written, once', () => {
-    const problems = [...problemsOfDraft(fields, draft), { path: ['parameters'], message: 'no integer' }];
-    expect(placed(problems, fields, draft).at.get('parameters')).toEqual([
+    const problems = [...findDraftProblems(fields, draft), { path: ['parameters'], message: 'no integer' }];
+    expect(assignProblems(problems, fields, draft).messagesByControl.get('parameters')).toEqual([
       'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
     ]);
   });
 
   it('are known in part without the service', () => {
-    expect(problemsOfDraft(fields, draft).map(({ path }) => path.join('.'))).toEqual([
+    expect(findDraftProblems(fields, draft).map(({ path }) => path.join('.'))).toEqual([
       'name',
       'parameters',
       'config.download.0.url',
@@ -275,16 +276,16 @@ describe('problems', () => {
     // Other spellings are accepted, and not offered.
     expect(fields.find(({ key }) => key === 'baseline')?.examples).toEqual(['flux_1', 'stable_diffusion_1']);
     const told = (baseline: string) =>
-      problemsOfDraft(fields, { name: 'x', baseline }).map(({ message }) => message);
+      findDraftProblems(fields, { name: 'x', baseline }).map(({ message }) => message);
     expect([told('Flux '), told('flux')]).toEqual([[], ['Unknown baseline: flux']]);
   });
 
   it('are told of what was edited or left only', () => {
-    const problems = problemsOf([
+    const problems = convertProblems([
       { loc: ['body', 'tags', 1], msg: 'bad tag', type: 'x' },
       { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
     ]);
-    expect(problemsInVisited(problems, new Set(['tags', 'baseline']))).toEqual([
+    expect(filterVisited(problems, new Set(['tags', 'baseline']))).toEqual([
       { path: ['tags', 1], message: 'bad tag' },
     ]);
   });
@@ -301,21 +302,21 @@ describe('a naming schema', () => {
   };
 
   it('has a template that follows its parts until it is written by hand', () => {
-    expect(withSchemaEdit(schema, { separator: '_' }).template).toBe('{author}/{base}_{size}');
-    const own = withSchemaEdit(schema, { template: '{base}!' });
-    expect(withSchemaEdit(own, { author_included: false }).template).toBe('{base}!');
+    expect(applySchemaEdit(schema, { separator: '_' }).template).toBe('{author}/{base}_{size}');
+    const own = applySchemaEdit(schema, { template: '{base}!' });
+    expect(applySchemaEdit(own, { author_included: false }).template).toBe('{base}!');
   });
 
   it('is tried on the parts of a name, its author among them', () => {
     const nothing = { size: null, version: null, quant: null, extras: [] };
     const parsed = { base_name: 'org/Base', variant: 'Chat', ...nothing };
-    const member = { name: 'org/Base-Chat', parsed } as unknown as Parameters<typeof partsUnder>[1];
-    expect(partsUnder(schema, member)).toMatchObject({
+    const member = { name: 'org/Base-Chat', parsed } as unknown as Parameters<typeof composeParts>[1];
+    expect(composeParts(schema, member)).toMatchObject({
       author: 'org',
       base_name: 'Base',
       part_order: ['base'],
     });
-    expect(partsUnder({ ...schema, common_author: 'us' }, member).author).toBe('us');
-    expect(partsUnder({ ...schema, author_included: false }, member).author).toBeNull();
+    expect(composeParts({ ...schema, common_author: 'us' }, member).author).toBe('us');
+    expect(composeParts({ ...schema, author_included: false }, member).author).toBeNull();
   });
 });

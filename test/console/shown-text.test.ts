@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filterGroups } from '../../console/src/pages/groups/filter-groups.ts';
-import { valueAt } from '../../console/src/pages/propose/draft.ts';
+import { getValueAt } from '../../console/src/pages/propose/draft.ts';
 import { parseParameters } from '../../console/src/pages/propose/fields/quantities.ts';
 import { nextSort } from '../../console/src/parts/columns.ts';
 import { categoryLabel } from '../../console/src/parts/format.ts';
@@ -90,7 +90,7 @@ describe('“6.62 GB” that became 662', () => {
 describe('names that objects have by themselves', () => {
   it.each(['__proto__', 'constructor', 'toString'])('find nothing: %s', (name) => {
     expect(ownValue({}, name)).toBeUndefined();
-    expect(valueAt({}, [name])).toBeUndefined();
+    expect(getValueAt({}, [name])).toBeUndefined();
     expect(typeof categoryLabel(name)).toBe('string');
     expect(parseSearch(`?${name}=x&name=y`).name).toBe('y');
     expect(Object.entries(parseSearch(`?${name}=x`))).toEqual([[name, 'x']]);

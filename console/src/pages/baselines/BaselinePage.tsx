@@ -157,16 +157,16 @@ function Details({ baseline }: { baseline: Baseline }) {
 }
 
 /** Largest number of models on this page; the browse page lists all. */
-const shownModels = 10;
+const maxShownModels = 10;
 
 function Models({ name }: { name: string }) {
   const { usesOf, usageError } = useBaselineUse();
-  const use = usesOf?.(name);
+  const baselineUse = usesOf?.(name);
   return (
     <Section title="Models">
-      {use === undefined ? (
+      {baselineUse === undefined ? (
         <LoadingState lines={2} />
-      ) : use.models.length === 0 ? (
+      ) : baselineUse.models.length === 0 ? (
         <Text size="sm" c="dimmed">
           No image model uses it.
         </Text>
@@ -179,18 +179,18 @@ function Models({ name }: { name: string }) {
               search={{ baseline: [name] }}
               className={layout.link}
             >
-              {plural(use.models.length, 'model')}
+              {plural(baselineUse.models.length, 'model')}
             </Link>
-            {use.month !== undefined && `, ${plural(use.month, 'use')} a month`}
+            {baselineUse.month !== undefined && `, ${plural(baselineUse.month, 'use')} a month`}
           </Text>
           <ul className={layout.bullets}>
-            {use.models.slice(0, shownModels).map((model) => (
+            {baselineUse.models.slice(0, maxShownModels).map((model) => (
               <li key={model.name}>
                 <ModelLink category="image_generation" name={model.name} />
               </li>
             ))}
-            {use.models.length > shownModels && (
-              <li>and {plural(use.models.length - shownModels, 'other')}</li>
+            {baselineUse.models.length > maxShownModels && (
+              <li>and {plural(baselineUse.models.length - maxShownModels, 'other')}</li>
             )}
           </ul>
           {usageError && (
@@ -206,8 +206,8 @@ function Models({ name }: { name: string }) {
 
 /** The pending and approved change sets that affect the baseline, as far as the caller may see them. */
 function OpenChanges({ name }: { name: string }) {
-  const open = useOpenBaselineChanges().filter((change) =>
+  const openChanges = useOpenBaselineChanges().filter((change) =>
     baselineChangesOf(change).some((each) => each.name === name),
   );
-  return <WaitingChangeSets changes={open} />;
+  return <WaitingChangeSets changes={openChanges} />;
 }

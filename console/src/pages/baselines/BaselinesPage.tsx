@@ -68,11 +68,14 @@ function Baselines({ baselines }: { baselines: readonly Baseline[] }) {
   const navigate = route.useNavigate();
   const { usesOf, usageError } = useBaselineUse();
   const columns = useMemo(() => baselineColumns(usesOf), [usesOf]);
-  const shown = useMemo(() => baselines.filter((each) => matchesFilters(each, search)), [baselines, search]);
-  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const visible = useMemo(
-    () => new Set(columns.map(({ id }) => id).filter((id) => id !== 'title' || !narrow)),
-    [columns, narrow],
+  const matchingBaselines = useMemo(
+    () => baselines.filter((each) => matchesFilters(each, search)),
+    [baselines, search],
+  );
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const visibleColumns = useMemo(
+    () => new Set(columns.map(({ id }) => id).filter((id) => id !== 'title' || !isNarrow)),
+    [columns, isNarrow],
   );
   if (baselines.length === 0) return <EmptyState title="No baseline is published." />;
   return (
@@ -85,9 +88,9 @@ function Baselines({ baselines }: { baselines: readonly Baseline[] }) {
         filters={filters}
         search={search}
         navigate={navigate}
-        rows={shown}
+        rows={matchingBaselines}
         columns={columns}
-        visible={visible}
+        visible={visibleColumns}
         rowId={rowId}
       />
       {usageError && (
@@ -103,9 +106,9 @@ function matchesFilters(
   { name, display_name, alternative_names, capabilities }: Baseline,
   { q, can }: BaselinesSearch,
 ): boolean {
-  const part = q?.trim().toLowerCase() ?? '';
+  const searchText = q?.trim().toLowerCase() ?? '';
   return (
     (can === undefined || capabilities[can]) &&
-    [name, display_name ?? '', ...alternative_names].some((text) => text.toLowerCase().includes(part))
+    [name, display_name ?? '', ...alternative_names].some((text) => text.toLowerCase().includes(searchText))
   );
 }

@@ -6,7 +6,7 @@ import layout from '../../parts/layout.module.css';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { BaselineFields } from './BaselineFields.tsx';
 import classes from './baselines.module.css';
-import { changeOf, type DraftChange } from './change-set-draft.ts';
+import { createSentChange, type DraftChange } from './change-set-draft.ts';
 
 interface Props {
   readonly draft: DraftChange;
@@ -18,15 +18,15 @@ interface Props {
    * Replaces the loaded baseline with the current one. Undefined unless the baseline was changed after it was
    * loaded.
    */
-  readonly onLoadPresent: (() => void) | undefined;
+  readonly onLoadCurrent: (() => void) | undefined;
 }
 
 /** One change of the form: adds, edits or deletes a baseline. */
-export function ChangeCard({ draft, errors, onChange, onRemove, onLoadPresent }: Props) {
+export function ChangeCard({ draft, errors, onChange, onRemove, onLoadCurrent: onLoadPresent }: Props) {
   const { usesOf } = useBaselineUse();
   const { deletes, record, before } = draft;
   const name = before === null ? 'New baseline' : record.name;
-  const refused = errors?.get('');
+  const changeError = errors?.get('');
   return (
     <section className={classes.change} aria-label={name}>
       <div className={layout.line}>
@@ -49,10 +49,10 @@ export function ChangeCard({ draft, errors, onChange, onRemove, onLoadPresent }:
           Leave it out
         </Button>
       </div>
-      {refused !== undefined && (
+      {changeError !== undefined && (
         <Alert color="red" role="alert" icon={<Icon name="warning" />}>
           <Text size="sm" className={layout.anywhere}>
-            <ShownText text={refused} />
+            <ShownText text={changeError} />
           </Text>
           {onLoadPresent && (
             <Button size="xs" mt="xs" variant="default" onClick={onLoadPresent}>
@@ -71,7 +71,7 @@ export function ChangeCard({ draft, errors, onChange, onRemove, onLoadPresent }:
       )}
       <Text size="sm" role="status" className={layout.anywhere}>
         <ShownText
-          text={capitalize(formatDifference(describeBaselineChange(changeOf(draft)), usesOf?.(record.name)))}
+          text={capitalize(formatDifference(describeBaselineChange(createSentChange(draft)), usesOf?.(record.name)))}
         />
       </Text>
     </section>

@@ -15,50 +15,50 @@ import { useProposal } from '../../parts/use-proposal.ts';
 import { useUnsavedWarning } from '../propose/use-unsaved-warning.ts';
 import { ChangeCard } from './ChangeCard.tsx';
 import {
-  changeOf,
+  assignRefusalMessages,
+  createDraftChange,
+  createSentChange,
   type DraftChange,
-  draftChange,
   isUnchanged,
-  type PlacedRefusal,
-  placedRefusal,
-  rebased,
+  type RefusalMessages,
+  rebaseChange,
 } from './change-set-draft.ts';
 
 interface Props {
   readonly baselines: readonly Baseline[];
   readonly title: string;
-  readonly start: readonly DraftChange[];
+  readonly initialChanges: readonly DraftChange[];
   /** The change that the form revises; undefined for a new proposal. */
   readonly revises: PendingChange | undefined;
   readonly onQueued: (change: PendingChange) => void;
 }
 
 /** A form for changes of several baselines. The service checks them before the user can send them. */
-export function ChangeSetForm({ baselines, title: startTitle, start, revises, onQueued }: Props) {
-  const [title, setTitle] = useState(startTitle);
-  const [drafts, setDrafts] = useState(start);
-  const [refusal, setRefusal] = useState<PlacedRefusal | null>(null);
-  const nextId = useRef(start.length);
+export function ChangeSetForm({ baselines, title: initialTitle, initialChanges, revises, onQueued }: Props) {
+  const [title, setTitle] = useState(initialTitle);
+  const [drafts, setDrafts] = useState(initialChanges);
+  const [refusal, setRefusal] = useState<RefusalMessages | null>(null);
+  const nextId = useRef(initialChanges.length);
   const { refetch } = useBaselines();
-  const changed = drafts.filter((each) => !isUnchanged(each));
-  const isDirty = title !== startTitle || drafts !== start;
+  const editedDrafts = drafts.filter((each) => !isUnchanged(each));
+  const isDirty = title !== initialTitle || drafts !== initialChanges;
   const proposal = useProposal<BaselineChangeSet>({
     path: baselineChangeSets,
     revises,
     onQueued,
-    onRefusal: (error) => setRefusal(error && placedRefusal(error, changed)),
+    onRefusal: (error) => setRefusal(error && assignRefusalMessages(error, editedDrafts)),
   });
   useUnsavedWarning(isDirty && !proposal.isQueued, 'Your input in this form is lost.');
 
-  const add = (before: Baseline | null) => {
-    setDrafts([...drafts, draftChange(nextId.current, before)]);
+  const addChange = (before: Baseline | null) => {
+    setDrafts([...drafts, createDraftChange(nextId.current, before)]);
     nextId.current += 1;
   };
-  const replace = (id: number, next: DraftChange) =>
-    setDrafts(drafts.map((each) => (each.id === id ? next : each)));
-  const loadPresent = async (draft: DraftChange) => {
+  const replaceDraft = (id: number, newDraft: DraftChange) =>
+    setDrafts(drafts.map((each) => (each.id === id ? newDraft : each)));
+  const loadCurrentBaseline = async (draft: DraftChange) => {
     const { data = [] } = await refetch();
-    replace(draft.id, rebased(draft, data.find(({ name }) => name === draft.record.name) ?? null));
+    replaceDraft(draft.id, rebaseChange(draft, data.find(({ name }) => name === draft.record.name) ?? null));
     setRefusal(null);
   };
 
@@ -69,8 +69,10 @@ export function ChangeSetForm({ baselines, title: startTitle, start, revises, on
       titleHelp="Purpose of the change set, for example: Winter prices."
       titleError={refusal?.title}
       onTitle={setTitle}
-      canReview={changed.length > 0}
-      onReview={() => void proposal.check({ title: title.trim(), changes: changed.map(changeOf) })}
+      canReview={editedDrafts.length > 0}
+      onReview={() =>
+        void proposal.check({ title: title.trim(), changes: editedDrafts.map(createSentChange) })
+      }
       differences={({ changes }) => <BaselineDifferences changes={changes} />}
     >
       {drafts.map((draft) => (
@@ -78,14 +80,16 @@ export function ChangeSetForm({ baselines, title: startTitle, start, revises, on
           key={draft.id}
           draft={draft}
           errors={refusal?.changes.get(draft.id)}
-          onChange={(next) => replace(draft.id, next)}
+          onChange={(next) => replaceDraft(draft.id, next)}
           onRemove={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
-          onLoadPresent={refusal?.stale.has(draft.id) ? () => void loadPresent(draft) : undefined}
+          onLoadCurrent={
+            refusal?.staleChangeIds.has(draft.id) ? () => void loadCurrentBaseline(draft) : undefined
+          }
         />
       ))}
-      <AddChange baselines={baselines} drafts={drafts} onAdd={add} />
-      {refusal && refusal.elsewhere.length > 0 && (
-        <RefusalAlert title="Not valid" text={refusal.elsewhere.join(' ')} />
+      <AddChange baselines={baselines} drafts={drafts} onAdd={addChange} />
+      {refusal && refusal.otherMessages.length > 0 && (
+        <RefusalAlert title="Not valid" text={refusal.otherMessages.join(' ')} />
       )}
     </ProposalForm>
   );
@@ -101,8 +105,8 @@ function AddChange({
   drafts: readonly DraftChange[];
   onAdd: (before: Baseline | null) => void;
 }) {
-  const used = new Set(drafts.map(({ record }) => record.name));
-  const choices = useBaselineChoices()?.filter(({ name, isLive }) => isLive && !used.has(name)) ?? [];
+  const usedNames = new Set(drafts.map(({ record }) => record.name));
+  const choices = useBaselineChoices()?.filter(({ name, isLive }) => isLive && !usedNames.has(name)) ?? [];
   const byName = new Map(choices.map((each) => [each.name, each]));
   return (
     <div className={layout.fields}>

@@ -11,7 +11,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Queued } from '../propose/Queued.tsx';
 import { ChangeSetForm } from './ChangeSetForm.tsx';
-import { type DraftChange, draftChange, draftOf } from './change-set-draft.ts';
+import { createDraftChange, createFormChange, type DraftChange } from './change-set-draft.ts';
 
 const route = getRouteApi('/baselines/propose');
 
@@ -32,22 +32,22 @@ export function ProposeBaselinesPage() {
         baseline can be proposed now and applied together with it.
       </Text>
       <Access need="requestor" for="queue">
-        <QueryState query={query}>{(baselines) => <Start baselines={baselines} />}</QueryState>
+        <QueryState query={query}>{(baselines) => <InitialForm baselines={baselines} />}</QueryState>
       </Access>
     </>
   );
 }
 
-function Start({ baselines }: { baselines: readonly Baseline[] }) {
+function InitialForm({ baselines }: { baselines: readonly Baseline[] }) {
   const { name, remove = false, change } = route.useSearch();
-  if (change !== undefined) return <Again changeId={change} baselines={baselines} />;
+  if (change !== undefined) return <FormFromChange changeId={change} baselines={baselines} />;
   const before = baselines.find((each) => each.name === name);
-  const start = before ? [draftChange(0, before, remove)] : [];
-  return <Form baselines={baselines} title="" start={start} />;
+  const initialChanges = before ? [createDraftChange(0, before, remove)] : [];
+  return <Form baselines={baselines} title="" initialChanges={initialChanges} />;
 }
 
 /** A form that starts with one of the caller's own change sets, to revise it or to propose it again. */
-function Again({ changeId, baselines }: { changeId: number; baselines: readonly Baseline[] }) {
+function FormFromChange({ changeId, baselines }: { changeId: number; baselines: readonly Baseline[] }) {
   const { revise = false } = route.useSearch();
   const query = useMyChange(changeId);
   return (
@@ -59,7 +59,7 @@ function Again({ changeId, baselines }: { changeId: number; baselines: readonly 
           <Form
             baselines={baselines}
             title={change.notes ?? ''}
-            start={changes.map((each, id) => draftOf(id, each))}
+            initialChanges={changes.map((each, id) => createFormChange(id, each))}
             revises={revise ? change : undefined}
           />
         );
@@ -71,14 +71,20 @@ function Again({ changeId, baselines }: { changeId: number; baselines: readonly 
 interface FormProps {
   readonly baselines: readonly Baseline[];
   readonly title: string;
-  readonly start: readonly DraftChange[];
+  readonly initialChanges: readonly DraftChange[];
   readonly revises?: PendingChange | undefined;
 }
 
-function Form({ baselines, title, start, revises }: FormProps) {
+function Form({ baselines, title, initialChanges, revises }: FormProps) {
   const [queued, setQueued] = useState<PendingChange | null>(null);
   if (queued) return <Queued change={queued} {...(!revises && { onAnother: () => setQueued(null) })} />;
   return (
-    <ChangeSetForm baselines={baselines} title={title} start={start} revises={revises} onQueued={setQueued} />
+    <ChangeSetForm
+      baselines={baselines}
+      title={title}
+      initialChanges={initialChanges}
+      revises={revises}
+      onQueued={setQueued}
+    />
   );
 }

@@ -62,8 +62,8 @@ export function baselineColumns(
       align: 'end',
       value: ({ name }) => usesOf?.(name).models.length,
       cell: ({ name }) => {
-        const count = usesOf?.(name).models.length;
-        if (count === undefined || count === 0) return count;
+        const modelCount = usesOf?.(name).models.length;
+        if (modelCount === undefined || modelCount === 0) return modelCount;
         return (
           <Link
             to="/browse/$category"
@@ -71,7 +71,7 @@ export function baselineColumns(
             search={{ baseline: [name] }}
             className={layout.cell}
           >
-            {plural(count, 'model')}
+            {plural(modelCount, 'model')}
           </Link>
         );
       },
@@ -84,8 +84,8 @@ export function baselineColumns(
       align: 'end',
       value: ({ name }) => usesOf?.(name).month,
       cell: ({ name }) => {
-        const month = usesOf?.(name).month;
-        return month === undefined ? null : formatCompact(month);
+        const monthlyUses = usesOf?.(name).month;
+        return monthlyUses === undefined ? null : formatCompact(monthlyUses);
       },
       width: '8.5rem',
     },

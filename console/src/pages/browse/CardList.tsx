@@ -16,12 +16,10 @@ import { figuresOf } from '../../parts/usage-figures.ts';
 import classes from './browse.module.css';
 import type { BrowseRow } from './browse-rows.ts';
 
-/**
- * In pixels. `textHeight` is the height of a card without its picture, including the gap below; `cardWidth`
- * is the minimum width of a card.
- */
-const textHeight = 160;
-const cardWidth = 250;
+/** Height of a card without its picture, in pixels, including the gap below. */
+const cardTextHeight = 160;
+/** Minimum width of a card, in pixels. */
+const minCardWidth = 250;
 
 type ModelRow = BrowseRow & { kind: 'model' };
 
@@ -36,25 +34,25 @@ interface Props {
 /** Models as cards, as many per row as fit. The list scrolls with the page. */
 export function CardList({ rows, label, baselines, usage }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const [{ width, top }, setPlace] = useState({ width: 0, top: 0 });
+  const [{ width, top: listTop }, setListPosition] = useState({ width: 0, top: 0 });
   // Measured before the first paint, to avoid a visible layout shift.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const measure = () => setPlace({ width: element.clientWidth, top: element.offsetTop });
+    const measure = () => setListPosition({ width: element.clientWidth, top: element.offsetTop });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   const hasPictures = useMemo(() => rows.some(({ model }) => picturesOf(model).length > 0), [rows]);
-  const lanes = Math.max(1, Math.floor(width / cardWidth));
-  const rowHeight = textHeight + (hasPictures ? Math.round((width / lanes - 12) * 0.75) : 0);
+  const cardsPerRow = Math.max(1, Math.floor(width / minCardWidth));
+  const rowHeight = cardTextHeight + (hasPictures ? Math.round((width / cardsPerRow - 12) * 0.75) : 0);
   const virtualizer = useWindowVirtualizer({
-    count: width === 0 ? 0 : Math.ceil(rows.length / lanes),
+    count: width === 0 ? 0 : Math.ceil(rows.length / cardsPerRow),
     estimateSize: () => rowHeight,
     overscan: 2,
-    scrollMargin: top,
+    scrollMargin: listTop,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps the former height of each row
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
@@ -66,14 +64,14 @@ export function CardList({ rows, label, baselines, usage }: Props) {
       style={{ height: virtualizer.getTotalSize() }}
     >
       {virtualizer.getVirtualItems().flatMap((item) =>
-        rows.slice(item.index * lanes, (item.index + 1) * lanes).map((row, lane) => (
+        rows.slice(item.index * cardsPerRow, (item.index + 1) * cardsPerRow).map((row, lane) => (
           <li
             key={row.id}
             className={classes.place}
             style={{
               height: rowHeight,
-              width: `${100 / lanes}%`,
-              left: `${(100 / lanes) * lane}%`,
+              width: `${100 / cardsPerRow}%`,
+              left: `${(100 / cardsPerRow) * lane}%`,
               transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
             }}
           >
@@ -129,13 +127,11 @@ function Card({ row, baselines, usage, hasPicture }: CardProps) {
   );
 }
 
-/**
- * Largest total number of characters of the tags on a card. The card shows only the number of further tags.
- */
-const tagRoom = 30;
+/** Largest total length of the tags shown on a card, in characters. The card counts the other tags: `+3`. */
+const maxTagCharacters = 30;
 
 function CardTags({ tags }: { tags: readonly string[] }) {
-  const { shown, more } = selectFittingItems(tags, tagRoom);
+  const { shown, more } = selectFittingItems(tags, maxTagCharacters);
   return (
     <span className={classes.tags} title={tags.join(', ')}>
       <ShownText text={shown.join(' · ')} />

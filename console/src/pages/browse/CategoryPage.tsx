@@ -77,8 +77,8 @@ export function CategoryPage() {
   );
 }
 
-function useFamilyOf(wanted: boolean): ReadonlyMap<string, string> {
-  const { data } = useGroupsSummary(wanted);
+function useFamilyByGroup(isEnabled: boolean): ReadonlyMap<string, string> {
+  const { data } = useGroupsSummary(isEnabled);
   return useMemo(
     () =>
       new Map(
@@ -91,28 +91,29 @@ function useFamilyOf(wanted: boolean): ReadonlyMap<string, string> {
 function Listing({ category, models }: { category: string; models: readonly Model[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const filters = category === 'text_generation' ? [find, variants] : [find];
-  const view = search.view ?? (narrow ? 'cards' : 'table');
-  const change = (next: BrowseSearch, how?: 'typed') =>
-    navigate({ search: next, replace: how === 'typed', resetScroll: false });
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const filters = category === 'text_generation' ? [textFilter, variantsFilter] : [textFilter];
+  const view = search.view ?? (isNarrow ? 'cards' : 'table');
+  const setSearch = (newSearch: BrowseSearch, how?: 'typed') =>
+    navigate({ search: newSearch, replace: how === 'typed', resetScroll: false });
 
   const { found, isSearching } = useFoundNames(category, search.q?.trim() ?? '');
-  const [firstWords] = useState(search.q);
+  const [initialText] = useState(search.q);
   const baselines = useBaselineNames();
-  const { listed: filtered, offered } = useMemo(
+  const { listed: matchingModels, offered: currentFacets } = useMemo(
     () => applyFacets(findModels(models, search, found), search),
     [models, search, found],
   );
   const hasSizes = useMemo(() => models.some((model) => modelSize(model) !== undefined), [models]);
-  const flat = useMemo(
-    () => modelRows(filtered, search.variants ?? false) as (BrowseRow & { kind: 'model' })[],
-    [filtered, search.variants],
+  const modelRowList = useMemo(
+    () => modelRows(matchingModels, search.variants ?? false) as (BrowseRow & { kind: 'model' })[],
+    [matchingModels, search.variants],
   );
-  const familyOf = useFamilyOf(view === 'groups');
+  const familyByGroup = useFamilyByGroup(view === 'groups');
   const rows = useMemo(
-    () => (view === 'groups' ? groupRows(filtered, familyOf, search.variants ?? false) : flat),
-    [view, filtered, familyOf, search.variants, flat],
+    () =>
+      view === 'groups' ? groupRows(matchingModels, familyByGroup, search.variants ?? false) : modelRowList,
+    [view, matchingModels, familyByGroup, search.variants, modelRowList],
   );
 
   const usage = useUsage(category);
@@ -125,10 +126,10 @@ function Listing({ category, models }: { category: string; models: readonly Mode
       }),
     [models, category, usage.data, baselines, trends],
   );
-  const visible = useMemo(() => {
-    const shown = columns.filter(({ id, standard }) => search.cols?.includes(id) ?? standard);
+  const visibleColumns = useMemo(() => {
+    const chosenColumns = columns.filter(({ id, standard }) => search.cols?.includes(id) ?? standard);
     return new Set(
-      ['name', ...shown.map(({ id }) => id)].filter((id) => id !== 'group' || view !== 'groups'),
+      ['name', ...chosenColumns.map(({ id }) => id)].filter((id) => id !== 'group' || view !== 'groups'),
     );
   }, [columns, search.cols, view]);
   const expanded = useExpanded(rows, search.open);
@@ -136,22 +137,22 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   const sort = useMemo(() => parseSort(sortText), [sortText]);
 
   // Rendered in the background: the page responds meanwhile.
-  const facets = useDeferredValue(offered, none);
+  const facets = useDeferredValue(currentFacets, none);
 
   // Waits for what would move the rows and facets: the usage, by which they are sorted, and the first search.
-  const isLate = useIsLate(2_000);
-  const isFirstSearch = isSearching && search.q === firstWords;
-  if ((usage.isLoading || isFirstSearch) && !isLate) return <LoadingState lines={12} />;
+  const isTimeUp = useIsTimeUp(2_000);
+  const isFirstSearch = isSearching && search.q === initialText;
+  if ((usage.isLoading || isFirstSearch) && !isTimeUp) return <LoadingState lines={12} />;
 
   return (
     <>
       <div className={classes.head}>
         <Title order={1}>{categoryLabel(category)}</Title>
         <Text c="dimmed" size="sm" role="status">
-          {filtered.length === models.length
+          {matchingModels.length === models.length
             ? plural(models.length, 'model')
-            : `${formatCount(filtered.length)} of ${plural(models.length, 'model')}`}
-          {search.variants && `, ${plural(flat.length, 'name')}`}
+            : `${formatCount(matchingModels.length)} of ${plural(models.length, 'model')}`}
+          {search.variants && `, ${plural(modelRowList.length, 'name')}`}
         </Text>
         {category === 'image_generation' && (
           <Anchor component={Link} to="/baselines" size="sm">
@@ -163,16 +164,16 @@ function Listing({ category, models }: { category: string; models: readonly Mode
           view={view}
           search={search}
           columns={columns}
-          visible={visible}
-          rows={flat}
-          onChange={change}
+          visible={visibleColumns}
+          rows={modelRowList}
+          onChange={setSearch}
         />
       </div>
       <div className={panel.split} data-fill={view !== 'cards' || undefined}>
         <FacetPanel
           facets={facets}
           search={search}
-          onChange={(part, how) => change({ ...search, ...part }, how)}
+          onChange={(part, how) => setSearch({ ...search, ...part }, how)}
           size={hasSizes && facets !== none ? sizeUnit(category) : undefined}
         />
         <div className={panel.list}>
@@ -180,7 +181,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
             label="Find"
             filters={filters}
             search={search}
-            onChange={(part, how) => change({ ...search, ...part }, how)}
+            onChange={(part, how) => setSearch({ ...search, ...part }, how)}
           >
             <Presets category={category} models={models} view={search.view} />
           </FilterBar>
@@ -189,12 +190,12 @@ function Listing({ category, models }: { category: string; models: readonly Mode
               Usage is not known at the moment, so its columns are empty: {usage.error.message}
             </Text>
           )}
-          {filtered.length === 0 ? (
+          {matchingModels.length === 0 ? (
             <EmptyState title="No model passes these filters.">
               <Button
                 variant="default"
                 size="xs"
-                onClick={() => change({ ...search, ...noFacets, q: undefined } as BrowseSearch)}
+                onClick={() => setSearch({ ...search, ...noFacets, q: undefined } as BrowseSearch)}
               >
                 Clear filters
               </Button>
@@ -204,22 +205,24 @@ function Listing({ category, models }: { category: string; models: readonly Mode
               label={categoryLabel(category)}
               baselines={baselines}
               usage={usage.data ?? noUsage}
-              rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
+              rows={sortRows<BrowseRow>(modelRowList, columns, sort) as typeof modelRowList}
             />
           ) : (
             <>
-              {view === 'groups' && <GroupTools rows={rows} search={search} onChange={change} />}
+              {view === 'groups' && <GroupTools rows={rows} search={search} onChange={setSearch} />}
               <RecordTable
                 label={categoryLabel(category)}
                 rows={rows}
                 columns={columns}
-                visible={visible}
+                visible={visibleColumns}
                 rowId={rowId}
                 sort={sort}
-                onSort={(next) => change({ ...search, sort: formatSort(next) } as BrowseSearch)}
+                onSort={(next) => setSearch({ ...search, sort: formatSort(next) } as BrowseSearch)}
                 subRows={subRows}
                 expanded={expanded}
-                onToggle={(id) => change({ ...search, open: toggled(rows, search.open, id) } as BrowseSearch)}
+                onToggle={(id) =>
+                  setSearch({ ...search, open: toggleRow(rows, search.open, id) } as BrowseSearch)
+                }
               />
             </>
           )}
@@ -230,8 +233,8 @@ function Listing({ category, models }: { category: string; models: readonly Mode
 }
 
 /** Loads the monthly uses of the most used models on each of the last 30 days, by model name. */
-function useTrendsOfModels(category: string, wanted: boolean): ReadonlyMap<string, readonly number[]> {
-  const { data } = useUsageOverTime(category, '30', 'model', wanted);
+function useTrendsOfModels(category: string, isEnabled: boolean): ReadonlyMap<string, readonly number[]> {
+  const { data } = useUsageOverTime(category, '30', 'model', isEnabled);
   return useMemo(
     () =>
       new Map(
@@ -243,8 +246,8 @@ function useTrendsOfModels(category: string, wanted: boolean): ReadonlyMap<strin
   );
 }
 
-/** Separate from the other filters, because the text also ranks the models. */
-const find: Filter<BrowseSearch> = {
+/** The search text. It is not one of the facets, because it also determines the order of the models. */
+const textFilter: Filter<BrowseSearch> = {
   kind: 'text',
   key: 'q',
   label: 'Find in this list',
@@ -252,7 +255,7 @@ const find: Filter<BrowseSearch> = {
   shortcut: 'f',
   isView: true,
 };
-const variants: Filter<BrowseSearch> = {
+const variantsFilter: Filter<BrowseSearch> = {
   kind: 'switch',
   key: 'variants',
   label: 'Show quantized and backend copies',
@@ -260,13 +263,13 @@ const variants: Filter<BrowseSearch> = {
 };
 
 /** Returns whether the component has been mounted for this many milliseconds. */
-function useIsLate(ms: number): boolean {
-  const [isLate, setLate] = useState(false);
+function useIsTimeUp(ms: number): boolean {
+  const [isTimeUp, setTimeUp] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms);
+    const timer = setTimeout(() => setTimeUp(true), ms);
     return () => clearTimeout(timer);
   }, [ms]);
-  return isLate;
+  return isTimeUp;
 }
 
 const rowId = (row: BrowseRow) => row.id;
@@ -276,14 +279,14 @@ function useExpanded(rows: readonly BrowseRow[], open: readonly string[] | undef
   return useMemo(() => new Set(open?.includes('*') ? openableIds(rows) : open), [rows, open]);
 }
 
-function toggled(
+function toggleRow(
   rows: readonly BrowseRow[],
   open: readonly string[] | undefined,
   id: string,
 ): string[] | undefined {
-  const before = open?.includes('*') ? openableIds(rows) : (open ?? []);
-  const after = before.includes(id) ? before.filter((other) => other !== id) : [...before, id];
-  return after.length > 0 ? after : undefined;
+  const openIds = open?.includes('*') ? openableIds(rows) : (open ?? []);
+  const newOpenIds = openIds.includes(id) ? openIds.filter((other) => other !== id) : [...openIds, id];
+  return newOpenIds.length > 0 ? newOpenIds : undefined;
 }
 
 function GroupTools(props: {

@@ -7,11 +7,11 @@ import { Picture } from '../../parts/Picture.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './browse.module.css';
 
-const shown = 8;
+const maxShownModels = 8;
 
 /** The first models in an order, with pictures. Keeps its height while they load, and if loading fails. */
 export function ModelStrip({ title, order }: { title: string; order: 'newest' | 'usage' }) {
-  const { data, error } = useFind({ order }, shown);
+  const { data, error } = useFind({ order }, maxShownModels);
   return (
     <Section
       title={title}

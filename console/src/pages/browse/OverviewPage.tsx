@@ -50,25 +50,25 @@ export function OverviewPage() {
 
 function Categories({ categories }: { categories: readonly string[] }) {
   const overviews = useCategoryOverviews(categories);
-  const week = useTrends(7);
+  const weekTrends = useTrends(7);
   const total = overviews.reduce((sum, { count }) => sum + (count ?? 0), 0);
-  const complete = overviews.every(({ count }) => count !== undefined);
-  const filled = overviews.filter(({ count }) => count !== 0);
-  const empty = overviews.filter(({ count }) => count === 0);
+  const isComplete = overviews.every(({ count }) => count !== undefined);
+  const filledCategories = overviews.filter(({ count }) => count !== 0);
+  const emptyCategories = overviews.filter(({ count }) => count === 0);
   // Waits until everything is loaded. Otherwise the layout would shift when empty categories leave the grid
   // or the line above it grows.
-  if (!complete || week.isLoading) return <LoadingState lines={6} />;
+  if (!isComplete || weekTrends.isLoading) return <LoadingState lines={6} />;
   return (
     <>
       <Text c="dimmed" role="status">
-        {`${plural(total, 'model')} in ${formatCount(filled.length)} of ${plural(categories.length, 'category', 'categories')}`}
-        {week.data && thisWeek(week.data.days)}
+        {`${plural(total, 'model')} in ${formatCount(filledCategories.length)} of ${plural(categories.length, 'category', 'categories')}`}
+        {weekTrends.data && describeWeek(weekTrends.data.days)}
       </Text>
-      <Grid overviews={filled} />
-      {empty.length > 0 && (
+      <Grid overviews={filledCategories} />
+      {emptyCategories.length > 0 && (
         <Text size="sm" c="dimmed">
           Without models:{' '}
-          {empty.map(({ category }, index) => (
+          {emptyCategories.map(({ category }, index) => (
             <Fragment key={category}>
               {index > 0 && ', '}
               <Link to="/browse/$category" params={{ category }}>
@@ -84,17 +84,17 @@ function Categories({ categories }: { categories: readonly string[] }) {
   );
 }
 
-function thisWeek(days: readonly TrendOfDay[]): string {
-  const sum = (of: 'added' | 'rejected') => days.reduce((total, day) => total + day[of], 0);
-  const said = (
+function describeWeek(days: readonly TrendOfDay[]): string {
+  const sumDays = (key: 'added' | 'rejected') => days.reduce((total, day) => total + day[key], 0);
+  const phrases = (
     [
-      ['added', sum('added')],
-      ['rejected', sum('rejected')],
+      ['added', sumDays('added')],
+      ['rejected', sumDays('rejected')],
     ] as const
   )
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${formatCount(count)} ${what}`);
-  return said.length > 0 ? `. This week: ${said.join(', ')}` : '';
+  return phrases.length > 0 ? `. This week: ${phrases.join(', ')}` : '';
 }
 
 /** The requests with the most support; hidden if there are none. */

@@ -36,14 +36,14 @@ export function Presets(props: {
   view: View | undefined;
 }) {
   const { category, models, view } = props;
-  const useful = useMemo(
+  const matchingPresets = useMemo(
     () =>
       (ownValue(presets, category) ?? []).filter(
         ({ search }) => applyFacets(models, search).listed.length > 0,
       ),
     [category, models],
   );
-  return useful.map(({ label, search }) => (
+  return matchingPresets.map(({ label, search }) => (
     <Link
       key={label}
       to="/browse/$category"

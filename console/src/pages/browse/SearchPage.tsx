@@ -27,7 +27,7 @@ import type { ModelsSearch } from './models-search.ts';
 const route = getRouteApi('/search');
 
 /** Number of results shown before the user asks for more. */
-const firstResults = 100;
+const initialResultCount = 100;
 /** Largest number of results in a response. Facets count these. */
 const maxResults = findBounds.limit.maximum;
 
@@ -51,11 +51,11 @@ export function SearchPage() {
   const navigate = route.useNavigate();
   const input = useRef<HTMLInputElement>(null);
   usePageTitle(q ? `“${q}”` : 'Search');
-  const change = (part: Partial<ModelsSearch>, how?: 'typed') =>
+  const setSearch = (part: Partial<ModelsSearch>, how?: 'typed') =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: how === 'typed' });
   // Also reflects a search made elsewhere (the header, the back button).
   const { typed, setTyped, sendLater } = useDebouncedText(q, (next) =>
-    change({ q: next || undefined }, 'typed'),
+    setSearch({ q: next || undefined }, 'typed'),
   );
   useEffect(() => {
     if (input.current?.value === '') input.current.focus();
@@ -77,11 +77,11 @@ export function SearchPage() {
           sendLater(value);
         }}
       />
-      <FilterBar filters={filters} search={search} onChange={change} />
+      <FilterBar filters={filters} search={search} onChange={setSearch} />
       {Object.keys(search).length === 0 ? (
         <EmptyState title="Find models of every category by words, by a hash or an address." />
       ) : (
-        <Results key={`${search.order} ${q}`} search={search} onChange={change} />
+        <Results key={`${search.order} ${q}`} search={search} onChange={setSearch} />
       )}
     </>
   );
@@ -98,12 +98,15 @@ function Results({ search, onChange }: ResultsProps) {
   const query = useFind({ ...(q && { q }), ...(order && { order }) }, maxResults);
   const baselines = useBaselineNames();
   const { results = [], total = 0 } = query.data ?? {};
-  const { listed, offered } = useMemo(() => applyFacets(results as Found[], search), [results, search]);
+  const { listed, offered: resultFacets } = useMemo(
+    () => applyFacets(results as Found[], search),
+    [results, search],
+  );
   return (
     <QueryState query={query} isEmpty={(page) => page.total === 0} empty={<NothingFound search={search} />}>
       {() => (
         <div className={panel.split}>
-          <FacetPanel facets={offered} search={search} onChange={onChange} />
+          <FacetPanel facets={resultFacets} search={search} onChange={onChange} />
           <div className={panel.list}>
             <Text c="dimmed" size="sm" role="status">
               {listed.length < results.length
@@ -119,11 +122,11 @@ function Results({ search, onChange }: ResultsProps) {
               </EmptyState>
             )}
             <ul className={classes.results}>
-              {listed.slice(0, showsAll ? maxResults : firstResults).map((found) => (
+              {listed.slice(0, showsAll ? maxResults : initialResultCount).map((found) => (
                 <Result key={`${found.category}/${found.name}`} found={found} baselines={baselines} />
               ))}
             </ul>
-            {!showsAll && listed.length > firstResults && (
+            {!showsAll && listed.length > initialResultCount && (
               <Button variant="default" onClick={() => setShowsAll(true)}>
                 Show all {formatCount(listed.length)}
               </Button>
@@ -137,11 +140,11 @@ function Results({ search, onChange }: ResultsProps) {
 
 function NothingFound({ search }: { search: ModelsSearch }) {
   const { q = '' } = search;
-  const { canReview: canAsk } = useDeployment();
+  const { canReview: canRequest } = useDeployment();
   if (q === '') return <EmptyState title="There are no models yet." />;
   return (
     <EmptyState title={`No model is found by “${q}”.`}>
-      {canAsk && (
+      {canRequest && (
         <Link to="/wanted/ask" search={isLink(q) ? { link: q } : { name: q }}>
           Ask for it
         </Link>

@@ -35,7 +35,7 @@ interface Props {
 }
 
 export function ViewTools({ category, view, search, columns, visible, rows, onChange }: Props) {
-  const offered = views.filter((one) => one !== 'groups' || category === 'text_generation');
+  const offeredViews = views.filter((one) => one !== 'groups' || category === 'text_generation');
   return (
     <div className={layout.row}>
       <SegmentedControl
@@ -43,7 +43,7 @@ export function ViewTools({ category, view, search, columns, visible, rows, onCh
         aria-label="View"
         value={view}
         onChange={(next) => onChange({ ...search, view: next as View })}
-        data={offered.map((one) => ({
+        data={offeredViews.map((one) => ({
           value: one,
           label: (
             <span className={classes.view}>
@@ -111,12 +111,12 @@ function ColumnPicker({
   search,
   onChange,
 }: Pick<Props, 'columns' | 'visible' | 'search' | 'onChange'>) {
-  const toggle = (id: string, on: boolean) => {
-    const ids = columns
-      .filter((column) => (column.id === id ? on : visible.has(column.id)))
+  const toggleColumn = (id: string, isVisible: boolean) => {
+    const visibleIds = columns
+      .filter((column) => (column.id === id ? isVisible : visible.has(column.id)))
       .map((column) => column.id);
-    const standard = columns.filter((column) => column.standard).map((column) => column.id);
-    onChange({ ...search, cols: ids.join() === standard.join() ? undefined : ids });
+    const standardIds = columns.filter((column) => column.standard).map((column) => column.id);
+    onChange({ ...search, cols: visibleIds.join() === standardIds.join() ? undefined : visibleIds });
   };
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
@@ -133,7 +133,7 @@ function ColumnPicker({
               size="xs"
               label={label}
               checked={visible.has(id)}
-              onChange={(event) => toggle(id, event.currentTarget.checked)}
+              onChange={(event) => toggleColumn(id, event.currentTarget.checked)}
             />
           ))}
           {search.cols && (
@@ -162,15 +162,19 @@ function ExportMenu({
   rows: Props['rows'];
   search: BrowseSearch;
 }) {
-  const sorted = () => sortRows(rows, columns, parseSort(search.sort)) as Props['rows'];
+  const sortExportedRows = () => sortRows(rows, columns, parseSort(search.sort)) as Props['rows'];
   const name = `${category}-${rows.length}`;
-  const csv = () =>
+  const formatCsv = () =>
     toCsv(
       columns.map(({ id }) => id),
-      sorted().map((row) => columns.map(({ value }) => value(row))),
+      sortExportedRows().map((row) => columns.map(({ value }) => value(row))),
     );
-  const json = () =>
-    JSON.stringify(Object.fromEntries(sorted().map((row) => [row.name, row.model.record])), null, 2);
+  const formatJson = () =>
+    JSON.stringify(
+      Object.fromEntries(sortExportedRows().map((row) => [row.name, row.model.record])),
+      null,
+      2,
+    );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -181,10 +185,10 @@ function ExportMenu({
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => saveFile(`${name}.csv`, 'text/csv', csv())}>
+        <Menu.Item onClick={() => saveFile(`${name}.csv`, 'text/csv', formatCsv())}>
           CSV: the shown columns
         </Menu.Item>
-        <Menu.Item onClick={() => saveFile(`${name}.json`, 'application/json', json())}>
+        <Menu.Item onClick={() => saveFile(`${name}.json`, 'application/json', formatJson())}>
           JSON: whole records
         </Menu.Item>
       </Menu.Dropdown>

@@ -18,7 +18,7 @@ import { type BrowseRow, modelsOf } from './browse-rows.ts';
 type Column = RecordColumn<BrowseRow>;
 
 /** Data for the cells that the rows do not contain. */
-interface Known {
+interface CellData {
   /** The names of the baselines in the catalogue. */
   readonly baselines: ReadonlySet<string>;
   /** The monthly uses on each of the last days, by model name. */
@@ -35,26 +35,27 @@ interface ColumnFacts {
   readonly standard?: boolean;
   readonly usage?: boolean;
   readonly highestFirst?: boolean;
-  readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
+  readonly modelValue: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
   /**
    * Computes the value of a family or group from the values of its models. If absent, the cell of a family or
    * group is empty.
    */
-  readonly ofMany?: (values: CellValue[]) => CellValue;
-  readonly show?: (value: string | number, row: BrowseRow, known: Known) => ReactNode;
+  readonly groupValue?: (values: CellValue[]) => CellValue;
+  readonly renderValue?: (value: string | number, row: BrowseRow, data: CellData) => ReactNode;
 }
 
-const sum = (values: CellValue[]) => values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
-const largest = (values: CellValue[]) => {
+const sumValues = (values: CellValue[]) =>
+  values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
+const largestValue = (values: CellValue[]) => {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length > 0 ? Math.max(...numbers) : undefined;
 };
 /** Returns the value that all models of a group or family share; undefined if their values differ. */
-const shared = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] : undefined);
+const sharedValue = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] : undefined);
 
-const tags = (value: string | number) => <FittingTags texts={String(value).split(', ')} room={28} />;
+const renderTags = (value: string | number) => <FittingTags texts={String(value).split(', ')} room={28} />;
 
-function usageColumn(period: 'day' | 'month' | 'total', label: string): ColumnFacts {
+function createUsageColumn(period: 'day' | 'month' | 'total', label: string): ColumnFacts {
   return {
     id: `usage_${period}`,
     label,
@@ -62,21 +63,21 @@ function usageColumn(period: 'day' | 'month' | 'total', label: string): ColumnFa
     align: 'end',
     usage: true,
     highestFirst: true,
-    of: ({ model }, usage) => {
+    modelValue: ({ model }, usage) => {
       const stats = ownValue(usage, model.name);
       return stats?.usage_stats && figuresOf(stats)[period];
     },
-    ofMany: sum,
-    show: (value) => formatCompact(Number(value)),
+    groupValue: sumValues,
+    renderValue: (value) => formatCompact(Number(value)),
   };
 }
 
 const table: readonly ColumnFacts[] = [
   {
-    ...usageColumn('month', 'Uses/month'),
+    ...createUsageColumn('month', 'Uses/month'),
     width: '11.5rem',
     standard: true,
-    show: (value, row, { trends }) => (
+    renderValue: (value, row, { trends }) => (
       <>
         <Trend values={trends.get(row.name) ?? none} />
         <span className={classes.figure}>{formatCompact(Number(value))}</span>
@@ -91,27 +92,27 @@ const table: readonly ColumnFacts[] = [
     usage: true,
     highestFirst: true,
     standard: true,
-    of: ({ model }, usage) => {
+    modelValue: ({ model }, usage) => {
       const stats = ownValue(usage, model.name);
       return stats && (figuresOf(stats).workers || undefined);
     },
-    ofMany: largest,
+    groupValue: largestValue,
   },
   {
     id: 'group',
     label: 'Group',
     width: 'minmax(9rem, 1fr)',
     standard: true,
-    of: ({ model }) => model.record.text_model_group,
+    modelValue: ({ model }) => model.record.text_model_group,
   },
   {
     id: 'baseline',
     label: 'Baseline',
     width: '11rem',
     standard: true,
-    of: ({ model }) => model.record.baseline,
-    ofMany: shared,
-    show: (value, _, { baselines }) => <BaselineLink name={String(value)} known={baselines} />,
+    modelValue: ({ model }) => model.record.baseline,
+    groupValue: sharedValue,
+    renderValue: (value, _, { baselines }) => <BaselineLink name={String(value)} known={baselines} />,
   },
   {
     id: 'parameters',
@@ -119,12 +120,16 @@ const table: readonly ColumnFacts[] = [
     width: '8rem',
     align: 'end',
     standard: true,
-    of: ({ model }) => model.record.parameters,
-    ofMany: largest,
-    show: (value, row) => {
-      const smallest = Math.min(...modelsOf(row).map(({ record }) => record.parameters ?? Number(value)));
-      const most = formatParameters(Number(value));
-      return smallest < Number(value) ? `${formatParameters(smallest)} – ${most}` : most;
+    modelValue: ({ model }) => model.record.parameters,
+    groupValue: largestValue,
+    renderValue: (value, row) => {
+      const smallestCount = Math.min(
+        ...modelsOf(row).map(({ record }) => record.parameters ?? Number(value)),
+      );
+      const largestText = formatParameters(Number(value));
+      return smallestCount < Number(value)
+        ? `${formatParameters(smallestCount)} – ${largestText}`
+        : largestText;
     },
   },
   {
@@ -133,97 +138,97 @@ const table: readonly ColumnFacts[] = [
     width: '6rem',
     align: 'end',
     standard: true,
-    of: ({ model }) => bytesOf(model),
-    ofMany: sum,
-    show: (value) => formatBytes(Number(value)),
+    modelValue: ({ model }) => bytesOf(model),
+    groupValue: sumValues,
+    renderValue: (value) => formatBytes(Number(value)),
   },
   {
     id: 'style',
     label: 'Style',
     width: '8rem',
     standard: true,
-    of: ({ model }) => model.record.style ?? model.record.controlnet_style,
-    ofMany: shared,
+    modelValue: ({ model }) => model.record.style ?? model.record.controlnet_style,
+    groupValue: sharedValue,
   },
   {
     id: 'nsfw',
     label: 'NSFW',
     width: '5.5rem',
     standard: true,
-    of: ({ model }) => (model.record.nsfw ? 'NSFW' : undefined),
-    ofMany: shared,
-    show: (value) => <Tag tone="warn">{value}</Tag>,
+    modelValue: ({ model }) => (model.record.nsfw ? 'NSFW' : undefined),
+    groupValue: sharedValue,
+    renderValue: (value) => <Tag tone="warn">{value}</Tag>,
   },
   {
     id: 'lifecycle',
     label: 'Lifecycle',
     width: '11rem',
     standard: true,
-    of: ({ model: { record } }) => lifecycleText(record),
-    ofMany: shared,
-    show: (value) => <Tag tone="warn">{value}</Tag>,
+    modelValue: ({ model: { record } }) => lifecycleText(record),
+    groupValue: sharedValue,
+    renderValue: (value) => <Tag tone="warn">{value}</Tag>,
   },
   {
     id: 'tags',
     label: 'Tags',
     width: 'minmax(16rem, 1fr)',
     standard: true,
-    of: ({ model }) => model.record.tags?.join(', '),
-    show: tags,
+    modelValue: ({ model }) => model.record.tags?.join(', '),
+    renderValue: renderTags,
   },
   {
     id: 'description',
     label: 'Description',
     width: 'minmax(14rem, 2fr)',
-    of: ({ model }) => model.record.description,
+    modelValue: ({ model }) => model.record.description,
   },
-  { id: 'version', label: 'Version', width: '7rem', of: ({ model }) => model.record.version },
+  { id: 'version', label: 'Version', width: '7rem', modelValue: ({ model }) => model.record.version },
   {
     id: 'inpainting',
     label: 'Inpainting',
     width: '6.5rem',
-    of: ({ model }) => (model.record.inpainting ? 'yes' : undefined),
+    modelValue: ({ model }) => (model.record.inpainting ? 'yes' : undefined),
   },
   {
     id: 'trigger',
     label: 'Trigger words',
     width: '16rem',
-    of: ({ model }) => model.record.trigger?.join(', '),
-    show: tags,
+    modelValue: ({ model }) => model.record.trigger?.join(', '),
+    renderValue: renderTags,
   },
   {
     id: 'instruct_format',
     label: 'Instruct format',
     width: '9rem',
-    of: ({ model }) => model.record.instruct_format,
+    modelValue: ({ model }) => model.record.instruct_format,
   },
   {
     id: 'files',
     label: 'Files',
     width: '4.5rem',
     align: 'end',
-    of: ({ model }) => downloadsOf(model).length || undefined,
-    ofMany: sum,
+    modelValue: ({ model }) => downloadsOf(model).length || undefined,
+    groupValue: sumValues,
   },
-  { id: 'hosts', label: 'Hosts', width: '11rem', of: ({ model }) => hostsOf(model).join(', ') },
+  { id: 'hosts', label: 'Hosts', width: '11rem', modelValue: ({ model }) => hostsOf(model).join(', ') },
   {
     id: 'updated',
     label: 'Updated',
     width: '9rem',
-    of: ({ model }) => model.record.metadata?.updated_at,
-    ofMany: largest,
-    show: (value) => formatAge(Number(value)),
+    modelValue: ({ model }) => model.record.metadata?.updated_at,
+    groupValue: largestValue,
+    renderValue: (value) => formatAge(Number(value)),
   },
   {
     id: 'added',
     label: 'Added',
     width: '9rem',
     highestFirst: true,
-    of: ({ model }) => model.record.metadata?.created_at,
-    ofMany: largest,
-    show: (value) => formatAge(Number(value)),
+    modelValue: ({ model }) => model.record.metadata?.created_at,
+    groupValue: largestValue,
+    renderValue: (value) => formatAge(Number(value)),
   },
-  ...[usageColumn('day', 'Uses/day'), usageColumn('total', 'Uses in total')],
+  ...[createUsageColumn('day', 'Uses/day'), createUsageColumn('total', 'Uses in total')],
 ];
 
 const nameColumn: Column = {
@@ -255,7 +260,7 @@ export interface BrowseColumn extends Column {
 }
 
 /** Minimum share of models with a value in a column for the column to be shown by default. */
-const fewest = 0.1;
+const minFilledShare = 0.1;
 
 /**
  * Returns the columns of the browse table: the name, then each column with a value for at least one model.
@@ -265,42 +270,44 @@ export function browseColumns(
   rows: readonly BrowseRow[],
   hasUsage: boolean,
   usage: UsageByModel,
-  known: Known,
+  cellData: CellData,
 ): BrowseColumn[] {
-  const samples = rows.flatMap(modelRowsOf);
-  const filledIn = ({ of }: ColumnFacts) =>
-    samples.filter((row) => ![undefined, null, ''].includes(of(row, usage) as never)).length;
-  const offered = table.filter((facts) => (facts.usage ? hasUsage : filledIn(facts) > 0));
+  const samples = rows.flatMap(listModelRows);
+  const countFilledCells = ({ modelValue }: ColumnFacts) =>
+    samples.filter((row) => ![undefined, null, ''].includes(modelValue(row, usage) as never)).length;
+  const offeredColumns = table.filter((facts) => (facts.usage ? hasUsage : countFilledCells(facts) > 0));
   return [
     { ...nameColumn, standard: true, usage: false },
-    ...offered.map((facts): BrowseColumn => {
-      const value = (row: BrowseRow): CellValue =>
+    ...offeredColumns.map((facts): BrowseColumn => {
+      const cellValue = (row: BrowseRow): CellValue =>
         row.kind === 'model'
-          ? facts.of(row, usage)
-          : facts.ofMany?.(modelRowsOf(row).map((member) => facts.of(member, usage)));
-      const { show } = facts;
+          ? facts.modelValue(row, usage)
+          : facts.groupValue?.(listModelRows(row).map((member) => facts.modelValue(member, usage)));
+      const { renderValue } = facts;
       return {
         id: facts.id,
         label: facts.label,
         width: facts.width,
         align: facts.align,
         highestFirst: facts.highestFirst ?? false,
-        standard: (facts.standard ?? false) && (facts.usage || filledIn(facts) >= samples.length * fewest),
+        standard:
+          (facts.standard ?? false) &&
+          (facts.usage || countFilledCells(facts) >= samples.length * minFilledShare),
         usage: facts.usage ?? false,
-        value,
+        value: cellValue,
         cell:
-          show &&
+          renderValue &&
           ((row) => {
-            const given = value(row);
-            return given === undefined || given === null || given === ''
+            const content = cellValue(row);
+            return content === undefined || content === null || content === ''
               ? null
-              : show(given as string | number, row, known);
+              : renderValue(content as string | number, row, cellData);
           }),
       };
     }),
   ];
 }
 
-function modelRowsOf(row: BrowseRow): (BrowseRow & { kind: 'model' })[] {
-  return row.kind === 'model' ? [row] : row.children.flatMap(modelRowsOf);
+function listModelRows(row: BrowseRow): (BrowseRow & { kind: 'model' })[] {
+  return row.kind === 'model' ? [row] : row.children.flatMap(listModelRows);
 }

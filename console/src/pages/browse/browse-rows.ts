@@ -1,5 +1,5 @@
 import type { Model } from '../../api/models.ts';
-import { backendNames } from './filter-models.ts';
+import { listBackendNames } from './filter-models.ts';
 
 /**
  * A row of the browse table: a model under its own or a backend name, a group of models, or a family of
@@ -16,7 +16,7 @@ export type BrowseRow =
 
 export function modelRows(models: readonly Model[], withVariants: boolean): BrowseRow[] {
   return models.flatMap((model) =>
-    (withVariants ? backendNames(model.name) : [model.name]).map((name) => ({
+    (withVariants ? listBackendNames(model.name) : [model.name]).map((name) => ({
       kind: 'model' as const,
       // Models of different authors can share a backend name.
       id: name === model.name ? name : `${model.name} as ${name}`,

@@ -96,7 +96,7 @@ function Details({ change }: { change: ReviewedChange }) {
           </Group>
         )}
       </Section>
-      <Renamed change={change} />
+      <RenameNote change={change} />
       {change.stale && change.model_renamed_to == null && (
         <Alert color="yellow" icon={<Icon name="warning" />}>
           {newNameOf(change) === null
@@ -114,7 +114,7 @@ function Details({ change }: { change: ReviewedChange }) {
       {isChangeSet(change) ? (
         <ChangeSet change={change} />
       ) : (
-        isOpen && newNameOf(change) === null && <AgainstLive change={change} />
+        isOpen && newNameOf(change) === null && <EffectOnLive change={change} />
       )}
       <Conversation changeId={change.change_id} />
       {change.payload && newNameOf(change) === null && (
@@ -131,7 +131,7 @@ function payloadTitle(change: ReviewedChange): string {
   return change.operation === 'delete' ? 'The deleted record' : 'The record as proposed';
 }
 
-/** The differences of a change set. */
+/** The differences of a change set of baselines or guidance. Shows nothing for other changes. */
 function ChangeSet({ change }: { change: ReviewedChange }) {
   const baselines = baselineChangesOf(change);
   const guidance = guidanceChangesOf(change);
@@ -144,40 +144,40 @@ function ChangeSet({ change }: { change: ReviewedChange }) {
 }
 
 /**
- * If the model has been renamed since the change was proposed, shows a warning and, for an update, a button
- * that revises the change to the new name. Otherwise shows the new name of a rename.
+ * Shows the name that a rename gives the model. If another change has renamed the model meanwhile, shows a
+ * warning instead; for an update, also a button that revises the change to use the current name.
  */
-function Renamed({ change }: { change: ReviewedChange }) {
+function RenameNote({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
   const revise = usePropose();
   const { category, model_name: name, payload } = change;
-  const [to, now] = [newNameOf(change), change.model_renamed_to ?? null];
-  if (now === null) {
-    if (to === null) return null;
+  const [proposedName, currentName] = [newNameOf(change), change.model_renamed_to ?? null];
+  if (currentName === null) {
+    if (proposedName === null) return null;
     return (
       <Text size="sm">
-        <ShownText text={`The model is renamed to ‘${to}’. Its other fields do not change.`} />
+        <ShownText text={`The model is renamed to ‘${proposedName}’. Its other fields do not change.`} />
       </Text>
     );
   }
   const isRevisable = canPropose && shownOperation(change) === 'update' && payload != null;
-  const send = () => {
-    const record = { ...(payload as RecordDraft), name: now };
-    revise.mutate({ category, operation: 'update', name: now, record, revises: revisionOf(change) });
+  const sendRevision = () => {
+    const record = { ...(payload as RecordDraft), name: currentName };
+    revise.mutate({ category, operation: 'update', name: currentName, record, revises: revisionOf(change) });
   };
   return (
     <Alert
       color="red"
       icon={<Icon name="warning" />}
-      title={<ShownText text={`‘${name}’ is called ‘${now}’ now`} />}
+      title={<ShownText text={`‘${name}’ is called ‘${currentName}’ now`} />}
     >
       <Text size="sm">
         The model was renamed since you proposed this, so your change cannot be applied.
-        {!isRevisable && <ShownText text={` Withdraw it, and propose it of ‘${now}’.`} />}
+        {!isRevisable && <ShownText text={` Withdraw it, and propose it of ‘${currentName}’.`} />}
       </Text>
       {isRevisable && (
-        <Button mt="sm" loading={revise.isPending} onClick={send}>
-          Revise it to ‘{now}’
+        <Button mt="sm" loading={revise.isPending} onClick={sendRevision}>
+          Revise it to ‘{currentName}’
         </Button>
       )}
       {revise.error && (
@@ -226,18 +226,18 @@ function ProposeAgain({ change }: { change: ReviewedChange }) {
     return null;
   const { category, change_id: id } = change;
   const name = change.model_renamed_to ?? change.model_name;
-  const isDecided = change.status === 'rejected';
-  const search = { change: id, ...(isDecided ? {} : { revise: true as const }) };
-  const to = change.operation === 'create' ? '/propose/$category' : '/propose/$category/edit';
+  const isRejected = change.status === 'rejected';
+  const search = { change: id, ...(isRejected ? {} : { revise: true as const }) };
+  const formPath = change.operation === 'create' ? '/propose/$category' : '/propose/$category/edit';
   return (
     <Link
-      to={to}
+      to={formPath}
       params={{ category }}
       search={change.operation === 'create' ? search : { name, ...search }}
       className={layout.link}
     >
       <Text span size="sm">
-        {proposeAgainLabel(isDecided)}
+        {proposeAgainLabel(isRejected)}
       </Text>
     </Link>
   );
@@ -245,43 +245,43 @@ function ProposeAgain({ change }: { change: ReviewedChange }) {
 
 /** Link to the form that proposes a rejected change set again, or revises a queued one. */
 function ProposeSetAgain({ change }: { change: ReviewedChange }) {
-  const form = formOf(change);
-  if (form === null || change.status === 'applied') return null;
-  const isDecided = change.status === 'rejected';
-  const search = { change: change.change_id, ...(isDecided ? {} : { revise: true as const }) };
+  const formPath = findFormPath(change);
+  if (formPath === null || change.status === 'applied') return null;
+  const isRejected = change.status === 'rejected';
+  const search = { change: change.change_id, ...(isRejected ? {} : { revise: true as const }) };
   return (
-    <Link to={form} search={search} className={layout.link}>
+    <Link to={formPath} search={search} className={layout.link}>
       <Text span size="sm">
-        {proposeAgainLabel(isDecided)}
+        {proposeAgainLabel(isRejected)}
       </Text>
     </Link>
   );
 }
 
 /** Returns the page whose form can edit a change set; null if there is none. */
-function formOf(change: ReviewedChange) {
+function findFormPath(change: ReviewedChange) {
   if (change.resource_kind === 'image_baseline') return '/baselines/propose';
   const guidance = guidanceChangesOf(change);
   return guidance && guidanceForm(guidance);
 }
 
-const proposeAgainLabel = (isDecided: boolean) =>
-  isDecided ? 'Correct and propose again' : 'Submit a new version';
+const proposeAgainLabel = (isRejected: boolean) =>
+  isRejected ? 'Correct and propose again' : 'Submit a new version';
 
 /**
  * Shows the effect of applying the change now, computed by a dry run of the same proposal. If the model has
  * been renamed since, the dry run of an update uses the new name.
  */
-function AgainstLive({ change }: { change: ReviewedChange }) {
+function EffectOnLive({ change }: { change: ReviewedChange }) {
   const { category, operation } = change;
   const name = (operation === 'update' && change.model_renamed_to) || change.model_name;
   const { canPropose } = useDeployment();
   const query = useQuery({
     queryKey: ['changes', 'against-live', change.change_id, name],
     queryFn: () => {
-      const proposed = change.payload as RecordDraft;
-      const renamed = name === change.model_name ? {} : { name };
-      const record = operation === 'delete' ? null : { ...proposed, ...renamed };
+      const proposedRecord = change.payload as RecordDraft;
+      const newName = name === change.model_name ? {} : { name };
+      const record = operation === 'delete' ? null : { ...proposedRecord, ...newName };
       return dryRun({ category, operation, name, record });
     },
     enabled: canPropose && (operation === 'create' || isAddressable(name)),

@@ -45,7 +45,7 @@ function MyChanges() {
   const page = Math.max(1, Math.floor(search.page ?? 1));
   const query = useMyChanges({ status, category }, page - 1, pageSize);
   const byCategory = useCategoryFilter<ChangesSearch>();
-  const change = (part: Partial<ChangesSearch>) =>
+  const setSearch = (part: Partial<ChangesSearch>) =>
     void navigate({ search: { ...search, page: undefined, ...part } });
   return (
     <>
@@ -53,7 +53,7 @@ function MyChanges() {
         Pending: waits for an approver. Changes requested: submit a new version. Approved: not live until its
         batch is applied. Applied: workers read it. Rejected: the change shows the reason.
       </Text>
-      <FilterBar filters={[statusFilter, byCategory]} search={search} onChange={change} />
+      <FilterBar filters={[statusFilter, byCategory]} search={search} onChange={setSearch} />
       <QueryState
         query={query}
         isEmpty={({ items }) => items.length === 0}
@@ -74,7 +74,7 @@ function MyChanges() {
                 <ChangeItem key={item.change_id} change={item} />
               ))}
             </ul>
-            <Pages total={total} size={pageSize} page={page} onChange={(next) => change({ page: next })} />
+            <Pages total={total} size={pageSize} page={page} onChange={(next) => setSearch({ page: next })} />
           </>
         )}
       </QueryState>

@@ -46,20 +46,20 @@ function Aliases({ group, aliases, canonical }: Props) {
   const canWrite = useCanWrite();
   const edit = useEditAliases();
   const confirm = useConfirm();
-  const [typed, setTyped] = useState('');
-  const add = () => {
-    const alias = typed.trim();
+  const [newAlias, setNewAlias] = useState('');
+  const addAlias = () => {
+    const alias = newAlias.trim();
     if (alias === '') return;
-    edit.mutate({ deed: 'add', group, alias }, { onSuccess: () => setTyped('') });
+    edit.mutate({ deed: 'add', group, alias }, { onSuccess: () => setNewAlias('') });
   };
-  const clear = async () => {
-    const yes = await confirm({
+  const removeAllAliases = async () => {
+    const isConfirmed = await confirm({
       title: `Remove all aliases of ${group}?`,
       body: `${aliases.join(', ')} will no longer be found. Takes effect at once, without review.`,
       confirm: 'Remove all',
       danger: true,
     });
-    if (yes) edit.mutate({ deed: 'clear', group });
+    if (isConfirmed) edit.mutate({ deed: 'clear', group });
   };
   return (
     <div className={layout.stack}>
@@ -98,7 +98,7 @@ function Aliases({ group, aliases, canonical }: Props) {
           className={layout.fields}
           onSubmit={(event) => {
             event.preventDefault();
-            add();
+            addAlias();
           }}
         >
           <TextInput
@@ -106,14 +106,20 @@ function Aliases({ group, aliases, canonical }: Props) {
             className={classes.grow}
             label="New alias"
             autoComplete="off"
-            value={typed}
-            onChange={({ currentTarget: { value } }) => setTyped(value)}
+            value={newAlias}
+            onChange={({ currentTarget: { value } }) => setNewAlias(value)}
           />
-          <Button type="submit" size="xs" variant="default" loading={edit.isPending} disabled={!typed.trim()}>
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            loading={edit.isPending}
+            disabled={!newAlias.trim()}
+          >
             Add alias
           </Button>
           {aliases.length > 1 && (
-            <Button size="xs" variant="subtle" color="red" onClick={clear}>
+            <Button size="xs" variant="subtle" color="red" onClick={removeAllAliases}>
               Remove all
             </Button>
           )}

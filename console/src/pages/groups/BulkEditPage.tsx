@@ -14,7 +14,7 @@ import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { WriteFailure } from '../../parts/WriteFailure.tsx';
-import { BulkField, type FieldPlan, keep } from './BulkField.tsx';
+import { BulkField, type FieldPlan, unchangedPlan } from './BulkField.tsx';
 import { BulkPreview } from './BulkPreview.tsx';
 import { type CommonField, commonFields } from './common-fields.ts';
 import { GroupLink } from './GroupLink.tsx';
@@ -51,15 +51,15 @@ export function BulkEditPage() {
 
 type Plans = Readonly<Record<CommonField, FieldPlan>>;
 
-const unchangedPlans = Object.fromEntries(commonFields.map(({ key }) => [key, keep])) as Plans;
+const unchangedPlans = Object.fromEntries(commonFields.map(({ key }) => [key, unchangedPlan])) as Plans;
 
-function isIncomplete({ deed, value }: FieldPlan): boolean {
-  return deed === 'set' && (value === '' || value === null || (Array.isArray(value) && value.length === 0));
+function isIncomplete({ action, value }: FieldPlan): boolean {
+  return action === 'set' && (value === '' || value === null || (Array.isArray(value) && value.length === 0));
 }
 
-function editOf(plans: Plans): CommonFieldsEdit {
-  const edits = Object.entries(plans).flatMap(([key, { deed, value }]) =>
-    deed === 'keep' ? [] : [[key, value]],
+function createEdit(plans: Plans): CommonFieldsEdit {
+  const edits = Object.entries(plans).flatMap(([key, { action, value }]) =>
+    action === 'keep' ? [] : [[key, value]],
   );
   return Object.fromEntries(edits) as CommonFieldsEdit;
 }
@@ -67,16 +67,16 @@ function editOf(plans: Plans): CommonFieldsEdit {
 function BulkEdit({ group }: { group: GroupMembers }) {
   const [plans, setPlans] = useState<Plans>(unchangedPlans);
   const [isReviewing, setReviewing] = useState(false);
-  const [wasAsked, setWasAsked] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const edit = useEditCommonFields(group.group_name);
   const confirm = useConfirm();
-  const changes = editOf(plans);
-  const count = Object.keys(changes).length;
-  const incomplete = commonFields.some(({ key }) => isIncomplete(plans[key]));
+  const changes = createEdit(plans);
+  const fieldCount = Object.keys(changes).length;
+  const hasIncompletePlan = commonFields.some(({ key }) => isIncomplete(plans[key]));
 
   useBlocker({
     shouldBlockFn: async () =>
-      count > 0 &&
+      fieldCount > 0 &&
       !edit.isSuccess &&
       !(await confirm({
         title: 'Leave without proposing?',
@@ -84,16 +84,16 @@ function BulkEdit({ group }: { group: GroupMembers }) {
         confirm: 'Leave',
         danger: true,
       })),
-    enableBeforeUnload: () => count > 0 && !edit.isSuccess,
+    enableBeforeUnload: () => fieldCount > 0 && !edit.isSuccess,
   });
 
-  if (edit.data) return <Done group={group.group_name} ids={edit.data.pending_change_ids} />;
-  const problemOf = (key: CommonField): string | undefined => {
-    if (wasAsked && isIncomplete(plans[key])) return 'Enter a value, or choose “Clear” to remove it.';
+  if (edit.data) return <QueuedNote group={group.group_name} ids={edit.data.pending_change_ids} />;
+  const findProblem = (key: CommonField): string | undefined => {
+    if (wasSubmitted && isIncomplete(plans[key])) return 'Enter a value, or choose “Clear” to remove it.';
     const problems = hasStatus(edit.error, 422) ? edit.error.problems : [];
     return problems.find(({ loc }) => loc[1] === key)?.msg;
   };
-  const send = () => {
+  const sendEdit = () => {
     edit.mutate(changes, {
       onError: (error) => {
         if (hasStatus(error, 422)) setReviewing(false);
@@ -106,8 +106,8 @@ function BulkEdit({ group }: { group: GroupMembers }) {
       className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        setWasAsked(true);
-        if (count > 0 && !incomplete) setReviewing(true);
+        setWasSubmitted(true);
+        if (fieldCount > 0 && !hasIncompletePlan) setReviewing(true);
       }}
     >
       <Text size="sm" maw="70ch">
@@ -121,16 +121,16 @@ function BulkEdit({ group }: { group: GroupMembers }) {
           kind={kind}
           group={group}
           plan={plans[key]}
-          problem={problemOf(key)}
+          problem={findProblem(key)}
           onChange={(plan) => setPlans({ ...plans, [key]: plan })}
         />
       ))}
       <Group>
-        <Button type="submit" disabled={count === 0}>
+        <Button type="submit" disabled={fieldCount === 0}>
           Review the edit
         </Button>
         <Text size="sm" c="dimmed">
-          {count === 0 ? 'No edits yet.' : `${plural(count, 'field')} edited.`}
+          {fieldCount === 0 ? 'No edits yet.' : `${plural(fieldCount, 'field')} edited.`}
         </Text>
       </Group>
       <Dialog
@@ -146,7 +146,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
             <Button variant="default" disabled={edit.isPending} onClick={() => setReviewing(false)}>
               Back
             </Button>
-            <Button data-autofocus loading={edit.isPending} onClick={send}>
+            <Button data-autofocus loading={edit.isPending} onClick={sendEdit}>
               Propose {plural(group.canonical_count, 'change')}
             </Button>
           </Group>
@@ -156,7 +156,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
   );
 }
 
-function Done({ group, ids }: { group: string; ids: readonly number[] }) {
+function QueuedNote({ group, ids }: { group: string; ids: readonly number[] }) {
   return (
     <Alert
       role="status"

@@ -1,16 +1,16 @@
 import { Autocomplete, NativeSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import type { GroupMembers } from '../../api/types.ts';
-import { type CommonField, type commonFields, emptyValues, presentValues } from './common-fields.ts';
+import { type CommonField, type commonFields, countValues, emptyValues } from './common-fields.ts';
 import classes from './groups.module.css';
 
 /** The effect of an edit on a field in all models of a group: keep, set or clear. */
 export interface FieldPlan {
-  readonly deed: 'keep' | 'set' | 'clear';
+  readonly action: 'keep' | 'set' | 'clear';
   readonly value: string | readonly string[] | boolean | null;
 }
 
-export const keep: FieldPlan = { deed: 'keep', value: null };
+export const unchangedPlan: FieldPlan = { action: 'keep', value: null };
 
 interface Props {
   readonly field: CommonField;
@@ -22,14 +22,14 @@ interface Props {
 }
 
 /** Largest number of a field's values in the list. The page shows only the number of further values. */
-const listedValues = 4;
+const maxListedValues = 4;
 
 export function BulkField({ field, kind, group, plan, problem, onChange }: Props) {
   const id = useId();
-  const present = presentValues(group, field);
-  const [most] = present;
-  const start = (): FieldPlan['value'] => {
-    const raw = most?.raw ?? null;
+  const currentValues = countValues(group, field);
+  const [commonest] = currentValues;
+  const initialValue = (): FieldPlan['value'] => {
+    const raw = commonest?.raw ?? null;
     if (kind === 'boolean') return typeof raw === 'boolean' ? raw : false;
     if (kind === 'texts') return Array.isArray(raw) ? (raw as string[]) : [];
     return typeof raw === 'string' ? raw : '';
@@ -43,46 +43,46 @@ export function BulkField({ field, kind, group, plan, problem, onChange }: Props
         </Text>
         <Text size="xs" c="dimmed" className={classes.present}>
           now:{' '}
-          {present
-            .slice(0, listedValues)
-            .map(({ value, count }) => `${value}${present.length > 1 ? ` (${count})` : ''}`)
+          {currentValues
+            .slice(0, maxListedValues)
+            .map(({ value, count }) => `${value}${currentValues.length > 1 ? ` (${count})` : ''}`)
             .join(' · ')}
-          {present.length > listedValues && ` · ${present.length - listedValues} others`}
+          {currentValues.length > maxListedValues && ` · ${currentValues.length - maxListedValues} others`}
         </Text>
       </div>
       <SegmentedControl
         size="xs"
         aria-label={`Action for ${field}`}
-        value={plan.deed}
+        value={plan.action}
         data={[
           { value: 'keep', label: 'Keep' },
           { value: 'set', label: 'Set' },
           { value: 'clear', label: kind === 'boolean' ? 'Reset' : 'Clear' },
         ]}
-        onChange={(deed) =>
+        onChange={(action) =>
           onChange(
-            deed === 'keep'
-              ? keep
-              : deed === 'set'
-                ? { deed, value: start() }
-                : { deed: 'clear', value: emptyValues[kind] },
+            action === 'keep'
+              ? unchangedPlan
+              : action === 'set'
+                ? { action, value: initialValue() }
+                : { action: 'clear', value: emptyValues[kind] },
           )
         }
       />
       <div className={classes.value}>
-        {plan.deed === 'set' && (
+        {plan.action === 'set' && (
           <ValueInput
             field={field}
             kind={kind}
             value={plan.value}
-            suggestions={present
+            suggestions={currentValues
               .filter(({ raw }) => typeof raw === 'string' && raw !== '')
               .map(({ value }) => value)}
             problem={problem}
-            onChange={(value) => onChange({ deed: 'set', value })}
+            onChange={(value) => onChange({ action: 'set', value })}
           />
         )}
-        {plan.deed === 'clear' && (
+        {plan.action === 'clear' && (
           <Text size="sm" c="dimmed">
             {kind === 'boolean' ? 'Set to the default, no.' : 'Empty in every model.'}
           </Text>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { GroupMembers } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { commonFields, shownValue } from './common-fields.ts';
+import { commonFields, formatFieldValue } from './common-fields.ts';
 import classes from './groups.module.css';
 import { useCanWrite } from './Writing.tsx';
 
@@ -34,10 +34,10 @@ export function CommonFields({ group }: { group: GroupMembers }) {
             <dt>{key}</dt>
             <dd>
               {key in group.common_fields ? (
-                shownValue(group.common_fields[key])
+                formatFieldValue(group.common_fields[key])
               ) : (
                 <Text span size="sm" c="dimmed">
-                  {group.members.some((member) => shownValue(member[key]) !== '(empty)')
+                  {group.members.some((member) => formatFieldValue(member[key]) !== '(empty)')
                     ? 'differs'
                     : 'not set'}
                 </Text>

@@ -13,20 +13,20 @@ import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
 /** Largest number of names in a list of suggestions. */
-const shownNames = 30;
+const maxSuggestions = 30;
 
 export function FamilyCard({ family: { family_name: family, members } }: { family: Family }) {
   const canWrite = useCanWrite();
   const edit = useEditFamilies();
   const confirm = useConfirm();
-  const remove = async () => {
-    const yes = await confirm({
+  const deleteFamily = async () => {
+    const isConfirmed = await confirm({
       title: `Delete the family ${family}?`,
       body: 'Its groups are kept. Takes effect at once, without review.',
       confirm: 'Delete the family',
       danger: true,
     });
-    if (yes) edit.mutate({ deed: 'delete', family });
+    if (isConfirmed) edit.mutate({ deed: 'delete', family });
   };
   return (
     <article className={classes.card} aria-label={`Family ${family}`}>
@@ -36,7 +36,13 @@ export function FamilyCard({ family: { family_name: family, members } }: { famil
           {plural(members.length, 'group')}
         </Text>
         {canWrite && (
-          <Button size="compact-xs" variant="subtle" color="red" loading={edit.isPending} onClick={remove}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            loading={edit.isPending}
+            onClick={deleteFamily}
+          >
             Delete
           </Button>
         )}
@@ -74,13 +80,13 @@ interface AddProps {
 
 function AddMember({ family, members, edit }: AddProps) {
   const names = useGroupNames();
-  const [typed, setTyped] = useState('');
+  const [typedName, setTyped] = useState('');
   return (
     <form
       className={layout.fields}
       onSubmit={(event) => {
         event.preventDefault();
-        const group = typed.trim();
+        const group = typedName.trim();
         if (group === '') return;
         edit.mutate({ deed: 'add', family, group }, { onSuccess: () => setTyped('') });
       }}
@@ -90,11 +96,11 @@ function AddMember({ family, members, edit }: AddProps) {
         aria-label={`Group to add to ${family}`}
         placeholder="Group"
         data={names.filter((name) => !members.includes(name))}
-        limit={shownNames}
-        value={typed}
+        limit={maxSuggestions}
+        value={typedName}
         onChange={setTyped}
       />
-      <Button type="submit" size="xs" variant="default" loading={edit.isPending} disabled={!typed.trim()}>
+      <Button type="submit" size="xs" variant="default" loading={edit.isPending} disabled={!typedName.trim()}>
         Add to {family}
       </Button>
     </form>

@@ -25,10 +25,10 @@ export function FamilySection({ group }: { group: string }) {
 function Membership({ group, families }: { group: string; families: readonly Family[] }) {
   const canWrite = useCanWrite();
   const edit = useEditFamilies();
-  const [typed, setTyped] = useState('');
+  const [typedName, setTyped] = useState('');
   const family = families.find(({ members }) => members.includes(group));
-  const join = () => {
-    const name = typed.trim();
+  const joinFamily = () => {
+    const name = typedName.trim();
     if (name === '') return;
     const isKnown = families.some(({ family_name }) => family_name === name);
     edit.mutate(
@@ -73,7 +73,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
           className={layout.fields}
           onSubmit={(event) => {
             event.preventDefault();
-            join();
+            joinFamily();
           }}
         >
           <Autocomplete
@@ -82,10 +82,16 @@ function Membership({ group, families }: { group: string; families: readonly Fam
             label="Existing or new family"
             data={families.map(({ family_name }) => family_name)}
             limit={30}
-            value={typed}
+            value={typedName}
             onChange={setTyped}
           />
-          <Button type="submit" size="xs" variant="default" loading={edit.isPending} disabled={!typed.trim()}>
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            loading={edit.isPending}
+            disabled={!typedName.trim()}
+          >
             Add to family
           </Button>
         </form>

@@ -42,7 +42,7 @@ export function GroupPage() {
       <WritingHint />
       {name !== '' && (
         <QueryState query={query}>
-          {(group) => (group === null ? <Missing name={name} /> : <Details key={name} group={group} />)}
+          {(group) => (group === null ? <MissingGroup name={name} /> : <Details key={name} group={group} />)}
         </QueryState>
       )}
     </>
@@ -66,7 +66,7 @@ function Facts({ group }: { group: GroupMembers }) {
  * Shown if the group has no models. The name may still have aliases and a family, or be an alias of another
  * group.
  */
-function Missing({ name }: { name: string }) {
+function MissingGroup({ name }: { name: string }) {
   return (
     <>
       <EmptyState title="No model is in a group of this name.">

@@ -81,7 +81,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
       ),
     [summary.groups, search.issue],
   );
-  const shown = useMemo(() => filterGroups(groups, search), [groups, search]);
+  const matchingGroups = useMemo(() => filterGroups(groups, search), [groups, search]);
   return (
     <FilteredTable
       label="Groups"
@@ -96,7 +96,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
           {formatCount(filterGroups(groups, { issue: 'any' }).length)} with issues
         </>
       }
-      rows={shown}
+      rows={matchingGroups}
       columns={groupColumns}
       rowId={groupId}
     />

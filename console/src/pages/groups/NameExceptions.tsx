@@ -14,18 +14,18 @@ import { useCanWrite } from './Writing.tsx';
 /** The models that are exempt from the group's naming schema. */
 export function NameExceptions({ group }: { group: GroupMembers }) {
   const canWrite = useCanWrite();
-  const set = useSetNameException();
+  const setException = useSetNameException();
   const [model, setModel] = useState('');
   const [reason, setReason] = useState('');
   const exceptions = group.exception_members;
-  const others = group.members.filter(
+  const otherMembers = group.members.filter(
     ({ name, is_backend_duplicate }) =>
       !is_backend_duplicate && !exceptions.some((exception) => exception.name === name),
   );
   if (!canWrite && exceptions.length === 0) return null;
   const propose = () => {
     if (model === '' || reason.trim() === '') return;
-    set.mutate(
+    setException.mutate(
       { model, reason: reason.trim() },
       {
         onSuccess: () => {
@@ -53,8 +53,8 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  disabled={set.isPending}
-                  onClick={() => set.mutate({ model: name, reason: null })}
+                  disabled={setException.isPending}
+                  onClick={() => setException.mutate({ model: name, reason: null })}
                 >
                   Propose to remove the exception
                 </Button>
@@ -62,7 +62,7 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
             </div>
           ))
         )}
-        {canWrite && others.length > 0 && (
+        {canWrite && otherMembers.length > 0 && (
           <form
             className={layout.fields}
             onSubmit={(event) => {
@@ -74,7 +74,7 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
               size="xs"
               label="Model"
               value={model}
-              data={[{ value: '', label: 'Choose…' }, ...others.map(({ name }) => name)]}
+              data={[{ value: '', label: 'Choose…' }, ...otherMembers.map(({ name }) => name)]}
               onChange={({ currentTarget: { value } }) => setModel(value)}
             />
             <TextInput
@@ -89,23 +89,23 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
               type="submit"
               size="xs"
               variant="default"
-              loading={set.isPending}
+              loading={setException.isPending}
               disabled={model === '' || reason.trim() === ''}
             >
               Propose the exception
             </Button>
           </form>
         )}
-        {set.data && (
+        {setException.data && (
           <Alert role="status" color="green" icon={<Icon name="check" />}>
             Queued as{' '}
-            <Link to="/changes/$changeId" params={{ changeId: String(set.data.pending_change_id) }}>
-              change {set.data.pending_change_id}
+            <Link to="/changes/$changeId" params={{ changeId: String(setException.data.pending_change_id) }}>
+              change {setException.data.pending_change_id}
             </Link>
             .
           </Alert>
         )}
-        <WriteError error={set.error} />
+        <WriteError error={setException.error} />
       </div>
     </Section>
   );

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, TagsInput, TextInput } from '@mantine/core';
 import type { NameSchema } from '../../api/group-edits.ts';
 import layout from '../../parts/layout.module.css';
 import classes from './groups.module.css';
-import { withSchemaEdit } from './naming.ts';
+import { applySchemaEdit } from './naming.ts';
 
 interface Props {
   readonly schema: NameSchema;
@@ -15,7 +15,7 @@ interface Props {
 const parts = ['base', 'size', 'variant', 'version', 'quant'];
 
 export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }: Props) {
-  const change = (edit: Partial<NameSchema>) => onChange(withSchemaEdit(schema, edit));
+  const changeSchema = (edit: Partial<NameSchema>) => onChange(applySchemaEdit(schema, edit));
   return (
     <form
       className={layout.stack}
@@ -31,7 +31,7 @@ export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }:
         data={parts.filter((part) => !schema.part_order.includes(part))}
         value={schema.part_order}
         acceptValueOnBlur
-        onChange={(part_order) => change({ part_order })}
+        onChange={(part_order) => changeSchema({ part_order })}
       />
       <div className={layout.fields}>
         <TextInput
@@ -39,7 +39,7 @@ export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }:
           w={90}
           label="Separator"
           value={schema.separator}
-          onChange={({ currentTarget: { value } }) => change({ separator: value })}
+          onChange={({ currentTarget: { value } }) => changeSchema({ separator: value })}
         />
         <TextInput
           size="xs"
@@ -48,14 +48,14 @@ export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }:
           autoComplete="off"
           disabled={!schema.author_included}
           value={schema.common_author ?? ''}
-          onChange={({ currentTarget: { value } }) => change({ common_author: value })}
+          onChange={({ currentTarget: { value } }) => changeSchema({ common_author: value })}
         />
         <Checkbox
           size="sm"
           mb={6}
           label="Names begin with the author"
           checked={schema.author_included}
-          onChange={({ currentTarget: { checked } }) => change({ author_included: checked })}
+          onChange={({ currentTarget: { checked } }) => changeSchema({ author_included: checked })}
         />
       </div>
       <TextInput
@@ -64,7 +64,7 @@ export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }:
         description="Generated from the parts until you edit it."
         autoComplete="off"
         value={schema.template ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ template: value })}
+        onChange={({ currentTarget: { value } }) => changeSchema({ template: value })}
       />
       <TagsInput
         size="xs"
@@ -72,7 +72,7 @@ export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }:
         data={['DATE', 'LEADING_VERSION'].filter((part) => !schema.extra_parts.includes(part))}
         value={schema.extra_parts}
         acceptValueOnBlur
-        onChange={(extra_parts) => change({ extra_parts })}
+        onChange={(extra_parts) => changeSchema({ extra_parts })}
       />
       <Group gap="xs">
         <Button type="submit" size="xs" loading={isSaving}>

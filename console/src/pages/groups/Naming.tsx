@@ -8,7 +8,7 @@ import layout from '../../parts/layout.module.css';
 import { Section } from '../../parts/Section.tsx';
 import { NamePreview } from './NamePreview.tsx';
 import { NameSchemaForm } from './NameSchemaForm.tsx';
-import { templateOf } from './naming.ts';
+import { composeTemplate } from './naming.ts';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
@@ -21,14 +21,14 @@ export function Naming({ group }: { group: GroupMembers }) {
   const saved: NameSchema = group.name_format;
   const isCustom = group.name_schema_is_custom;
 
-  const toInferred = async () => {
-    const yes = await confirm({
+  const restoreInferredSchema = async () => {
+    const isConfirmed = await confirm({
       title: 'Reset to the inferred schema?',
       body: 'The saved naming schema is removed at once, without review.',
       confirm: 'Remove the schema',
       danger: true,
     });
-    if (yes) revert.mutate(undefined);
+    if (isConfirmed) revert.mutate(undefined);
   };
   return (
     <Section
@@ -46,7 +46,12 @@ export function Naming({ group }: { group: GroupMembers }) {
               Edit the naming schema
             </Button>
             {isCustom && (
-              <Button size="compact-sm" variant="subtle" loading={revert.isPending} onClick={toInferred}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                loading={revert.isPending}
+                onClick={restoreInferredSchema}
+              >
                 Reset to the inferred schema
               </Button>
             )}
@@ -57,7 +62,7 @@ export function Naming({ group }: { group: GroupMembers }) {
       <div className={layout.stack}>
         {draft === null ? (
           <Text size="sm">
-            <Code>{saved.template || templateOf(saved)}</Code>{' '}
+            <Code>{saved.template || composeTemplate(saved)}</Code>{' '}
             {isCustom ? 'saved for this group' : 'inferred from the names of its models'}
             {saved.common_author ? `, author ${saved.common_author}` : ''}
             {saved.extra_parts.length > 0 ? `, sometimes with ${saved.extra_parts.join(', ')}` : ''}
@@ -68,7 +73,7 @@ export function Naming({ group }: { group: GroupMembers }) {
             isSaving={save.isPending}
             onChange={setDraft}
             onSave={() => {
-              save.mutate(withTexts(draft), { onSuccess: () => setDraft(null) });
+              save.mutate(replaceNulls(draft), { onSuccess: () => setDraft(null) });
             }}
             onCancel={() => {
               setDraft(null);
@@ -87,6 +92,6 @@ export function Naming({ group }: { group: GroupMembers }) {
  * Returns the schema as it is sent to the service: nulls become empty texts. An empty text clears the saved
  * text; a null would keep it.
  */
-function withTexts(schema: NameSchema): NameSchema {
+function replaceNulls(schema: NameSchema): NameSchema {
   return { ...schema, common_author: schema.common_author ?? '', template: schema.template ?? '' };
 }

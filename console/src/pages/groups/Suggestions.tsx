@@ -23,18 +23,18 @@ const route = getRouteApi('/groups/families');
 const { min_prefix_length: prefixBounds, min_family_size: sizeBounds } =
   bounds.queries['/model_references/v2/text_generation/families/detect'];
 
-function within(value: number | undefined, bound: typeof prefixBounds | typeof sizeBounds) {
-  return Math.min(bound.maximum, Math.max(bound.minimum, Math.round(value ?? bound.default)));
+function clampToBounds(value: number | undefined, bounds: typeof prefixBounds | typeof sizeBounds) {
+  return Math.min(bounds.maximum, Math.max(bounds.minimum, Math.round(value ?? bounds.default)));
 }
 
 /** Suggested families: groups whose names share a prefix. */
 export function Suggestions({ families }: { families: readonly Family[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const prefix = within(search.prefix, prefixBounds);
-  const size = within(search.size, sizeBounds);
-  const query = useDetectedFamilies({ prefix, size });
-  const change = useDebouncedCallback((part: typeof search) => {
+  const prefixLength = clampToBounds(search.prefix, prefixBounds);
+  const familySize = clampToBounds(search.size, sizeBounds);
+  const query = useDetectedFamilies({ prefix: prefixLength, size: familySize });
+  const setSearch = useDebouncedCallback((part: typeof search) => {
     void navigate({ search: { ...search, ...part }, replace: true, resetScroll: false });
   }, 250);
   return (
@@ -49,8 +49,8 @@ export function Suggestions({ families }: { families: readonly Family[] }) {
             max={prefixBounds.maximum}
             clampBehavior="strict"
             hideControls
-            value={prefix}
-            onChange={(value) => typeof value === 'number' && change({ prefix: value })}
+            value={prefixLength}
+            onChange={(value) => typeof value === 'number' && setSearch({ prefix: value })}
           />
           <NumberInput
             size="xs"
@@ -60,8 +60,8 @@ export function Suggestions({ families }: { families: readonly Family[] }) {
             max={sizeBounds.maximum}
             clampBehavior="strict"
             hideControls
-            value={size}
-            onChange={(value) => typeof value === 'number' && change({ size: value })}
+            value={familySize}
+            onChange={(value) => typeof value === 'number' && setSearch({ size: value })}
           />
         </div>
         <QueryState
@@ -92,21 +92,21 @@ function Suggestion({ suggestion, families }: { suggestion: Family; families: re
   const { family_name: family, members } = suggestion;
   const canWrite = useCanWrite();
   const edit = useEditFamilies();
-  const known = families.find(({ family_name }) => family_name === family);
-  const missing = members.filter((member) => !known?.members.includes(member));
+  const existingFamily = families.find(({ family_name }) => family_name === family);
+  const newMembers = members.filter((member) => !existingFamily?.members.includes(member));
   const accept = () => {
-    edit.mutate({ deed: 'set', family, members: [...(known?.members ?? []), ...missing] });
+    edit.mutate({ deed: 'set', family, members: [...(existingFamily?.members ?? []), ...newMembers] });
   };
   return (
     <article className={classes.card} aria-label={`Suggestion ${family}`}>
       <div className={layout.row}>
         <span className={classes.name}>{family}</span>
-        {missing.length === 0 ? (
+        {newMembers.length === 0 ? (
           <Tag tone="good">already a family</Tag>
         ) : (
           canWrite && (
             <Button size="compact-xs" variant="default" loading={edit.isPending} onClick={accept}>
-              {known ? `Add ${plural(missing.length, 'group')} to the family` : 'Accept'}
+              {existingFamily ? `Add ${plural(newMembers.length, 'group')} to the family` : 'Accept'}
             </Button>
           )
         )}

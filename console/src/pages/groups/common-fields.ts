@@ -22,7 +22,7 @@ export const emptyValues: Readonly<
   Record<(typeof commonFields)[number]['kind'], string | readonly string[] | false>
 > = { text: '', 'long-text': '', boolean: false, texts: [] };
 
-export function shownValue(value: unknown): string {
+export function formatFieldValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return '(empty)';
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '(empty)';
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
@@ -32,15 +32,15 @@ export function shownValue(value: unknown): string {
  * Returns each value of a field in the models of a group, with the number of models that have this value. The
  * most frequent value comes first.
  */
-export function presentValues(
+export function countValues(
   group: GroupMembers,
   key: CommonField,
 ): { value: string; count: number; raw: unknown }[] {
   const counts = new Map<string, { count: number; raw: unknown }>();
   for (const member of group.members) {
     if (member.is_backend_duplicate) continue;
-    const shown = shownValue(member[key]);
-    counts.set(shown, { count: (counts.get(shown)?.count ?? 0) + 1, raw: member[key] });
+    const valueText = formatFieldValue(member[key]);
+    counts.set(valueText, { count: (counts.get(valueText)?.count ?? 0) + 1, raw: member[key] });
   }
   return [...counts].map(([value, rest]) => ({ value, ...rest })).sort((a, b) => b.count - a.count);
 }

@@ -10,14 +10,14 @@ const hasMark: Record<NonNullable<GroupsSearch['mark']>, (group: GroupSummary) =
 
 /** Returns the groups that match all filters. The text filter searches a group's name, aliases and family. */
 export function filterGroups(groups: readonly GroupSummary[], search: GroupsSearch): GroupSummary[] {
-  const wanted = search.q?.trim().toLowerCase() ?? '';
+  const searchText = search.q?.trim().toLowerCase() ?? '';
   return groups.filter((group) => {
     const names = [group.group_name, ...group.aliases, group.family_name ?? ''];
-    if (!names.some((name) => name.toLowerCase().includes(wanted))) return false;
+    if (!names.some((name) => name.toLowerCase().includes(searchText))) return false;
     if (search.mark && !hasMark[search.mark](group)) return false;
-    const found = group.health_issues.map(({ issue_type }) => issue_type);
+    const issueTypes = group.health_issues.map(({ issue_type }) => issue_type);
     if (search.issue === 'any') return group.health_issues.some(isWarning);
     if (search.issue === 'none') return !group.health_issues.some(isWarning);
-    return search.issue === undefined || found.includes(search.issue);
+    return search.issue === undefined || issueTypes.includes(search.issue);
   });
 }

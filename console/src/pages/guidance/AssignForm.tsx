@@ -14,7 +14,12 @@ import { ProposalForm } from '../../parts/ProposalForm.tsx';
 import { RefusalAlert } from '../../parts/RefusalAlert.tsx';
 import { useProposal } from '../../parts/use-proposal.ts';
 import { useUnsavedWarning } from '../propose/use-unsaved-warning.ts';
-import { assignmentChanges, type Choice, type PlacedRefusal, placedRefusal } from './assignment-draft.ts';
+import {
+  assignRefusalMessages,
+  type Choice,
+  createAssignmentChanges,
+  type RefusalMessages,
+} from './assignment-draft.ts';
 import { ChosenModels } from './ChosenModels.tsx';
 
 interface Props {
@@ -23,7 +28,7 @@ interface Props {
   readonly assignments: readonly Assignment[];
   readonly title: string;
   /** The profiles that the form starts with. */
-  readonly start: Choice | null;
+  readonly initialChoice: Choice | null;
   /** The change that the form revises; undefined for a new proposal. */
   readonly revises: PendingChange | undefined;
   readonly onQueued: (change: PendingChange) => void;
@@ -37,42 +42,45 @@ export function AssignForm({
   models,
   profiles,
   assignments,
-  title: startTitle,
-  start,
+  title: initialTitle,
+  initialChoice,
   revises,
   onQueued,
 }: Props) {
-  const [title, setTitle] = useState(startTitle);
-  const [removes, setRemoves] = useState(false);
-  const [primary, setPrimary] = useState(start?.primary ?? null);
-  const [supplemental, setSupplemental] = useState<readonly string[]>(start?.supplemental ?? []);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(models));
-  const [refusal, setRefusal] = useState<PlacedRefusal | null>(null);
+  const [title, setTitle] = useState(initialTitle);
+  const [isRemoval, setRemoval] = useState(false);
+  const [primary, setPrimary] = useState(initialChoice?.primary ?? null);
+  const [supplemental, setSupplemental] = useState<readonly string[]>(initialChoice?.supplemental ?? []);
+  const [chosenModels, setChosenModels] = useState<ReadonlySet<string>>(new Set(models));
+  const [refusal, setRefusal] = useState<RefusalMessages | null>(null);
   const { refetch } = useAssignments();
-  const present = useMemo(() => new Map(assignments.map((each) => [each.model_name, each])), [assignments]);
+  const assignmentByModel = useMemo(
+    () => new Map(assignments.map((each) => [each.model_name, each])),
+    [assignments],
+  );
   const choice = primary === null ? null : { primary, supplemental };
   const changes =
-    !removes && choice === null
+    !isRemoval && choice === null
       ? []
-      : assignmentChanges(
-          models.filter((name) => chosen.has(name)),
-          present,
-          removes ? null : choice,
+      : createAssignmentChanges(
+          models.filter((name) => chosenModels.has(name)),
+          assignmentByModel,
+          isRemoval ? null : choice,
         );
   const isDirty =
-    title !== startTitle ||
-    removes ||
-    primary !== (start?.primary ?? null) ||
-    supplemental.join() !== (start?.supplemental ?? []).join();
+    title !== initialTitle ||
+    isRemoval ||
+    primary !== (initialChoice?.primary ?? null) ||
+    supplemental.join() !== (initialChoice?.supplemental ?? []).join();
   const proposal = useProposal<GuidanceChangeSet>({
     path: guidanceChangeSets,
     revises,
     onQueued,
-    onRefusal: (error) => setRefusal(error && placedRefusal(error, changes)),
+    onRefusal: (error) => setRefusal(error && assignRefusalMessages(error, changes)),
   });
   useUnsavedWarning(isDirty && !proposal.isQueued, 'Your choices in this form are lost.');
 
-  const options = (kind: ProfileKind) =>
+  const profileOptions = (kind: ProfileKind) =>
     profiles
       .filter((each) => each.kind === kind && !each.deprecated)
       .map(({ profile_id, display_name }) => ({
@@ -104,11 +112,11 @@ export function AssignForm({
             { value: 'assign', label: 'Assign profiles' },
             { value: 'remove', label: 'Remove the guidance' },
           ]}
-          value={removes ? 'remove' : 'assign'}
-          onChange={(value) => setRemoves(value === 'remove')}
+          value={isRemoval ? 'remove' : 'assign'}
+          onChange={(value) => setRemoval(value === 'remove')}
         />
       </div>
-      {!removes && (
+      {!isRemoval && (
         <>
           <Select
             label="Prompt contract"
@@ -117,7 +125,7 @@ export function AssignForm({
             searchable
             withAsterisk
             aria-required
-            data={options('prompt_contract')}
+            data={profileOptions('prompt_contract')}
             nothingFoundMessage="No active contract has this name."
             value={primary}
             error={refusal?.primary}
@@ -128,7 +136,7 @@ export function AssignForm({
             description="Optional: further instructions for using the models."
             maw="40rem"
             searchable
-            data={options('usage_recipe')}
+            data={profileOptions('usage_recipe')}
             nothingFoundMessage="No active recipe has this name."
             value={[...supplemental]}
             error={refusal?.supplemental}
@@ -138,16 +146,17 @@ export function AssignForm({
       )}
       <ChosenModels
         models={models}
-        present={present}
-        chosen={chosen}
+        assignmentByModel={assignmentByModel}
+        chosenModels={chosenModels}
         errors={refusal?.models}
-        onChoose={setChosen}
+        onChoose={setChosenModels}
       />
-      {refusal && (refusal.isStale || refusal.elsewhere.length > 0) && (
+      {refusal && (refusal.isStale || refusal.otherMessages.length > 0) && (
         <RefusalAlert
           title="Not valid"
           text={
-            refusal.elsewhere.join(' ') || 'The guidance of a model has changed since this page was loaded.'
+            refusal.otherMessages.join(' ') ||
+            'The guidance of a model has changed since this page was loaded.'
           }
           reload={
             refusal.isStale

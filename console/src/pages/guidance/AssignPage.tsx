@@ -37,13 +37,13 @@ export function AssignPage() {
       </Text>
       <Access need="requestor" for="queue">
         {change !== undefined ? (
-          <Again changeId={change} />
+          <FormFromChange changeId={change} />
         ) : model !== undefined ? (
           <Form models={[model]} title={titleStart + model} />
         ) : (
           <>
             <ChooseGroup />
-            {group !== undefined && <OfGroup key={group} group={group} />}
+            {group !== undefined && <FormForGroup key={group} group={group} />}
           </>
         )}
       </Access>
@@ -69,7 +69,7 @@ function ChooseGroup() {
   );
 }
 
-function OfGroup({ group }: { group: string }) {
+function FormForGroup({ group }: { group: string }) {
   const query = useGroup(group);
   return (
     <QueryState query={query}>
@@ -83,7 +83,7 @@ function OfGroup({ group }: { group: string }) {
 }
 
 /** A form that starts with one of the caller's own change sets, to revise it or to propose it again. */
-function Again({ changeId }: { changeId: number }) {
+function FormFromChange({ changeId }: { changeId: number }) {
   const { revise = false } = route.useSearch();
   const query = useMyChange(changeId);
   return (
@@ -92,14 +92,17 @@ function Again({ changeId }: { changeId: number }) {
         const changes = change && guidanceChangesOf(change);
         if (!change || !changes || guidanceForm(changes) !== route.id)
           return <EmptyState title="Change set not found among yours." />;
-        const first = changes.assignments[0]?.assignment;
+        const firstAssignment = changes.assignments[0]?.assignment;
         return (
           <Form
             models={changes.assignments.map(({ model_name }) => model_name)}
             title={change.notes ?? ''}
-            start={
-              first
-                ? { primary: first.primary_profile_id, supplemental: first.supplemental_profile_ids }
+            initialChoice={
+              firstAssignment
+                ? {
+                    primary: firstAssignment.primary_profile_id,
+                    supplemental: firstAssignment.supplemental_profile_ids,
+                  }
                 : undefined
             }
             revises={revise ? change : undefined}
@@ -114,11 +117,11 @@ interface FormProps {
   readonly models: readonly string[];
   readonly title: string;
   /** The profiles that the form starts with. Default: those of a single model. */
-  readonly start?: Choice | undefined;
+  readonly initialChoice?: Choice | undefined;
   readonly revises?: PendingChange | undefined;
 }
 
-function Form({ models, title, start, revises }: FormProps) {
+function Form({ models, title, initialChoice, revises }: FormProps) {
   const profiles = useProfiles();
   const assignments = useAssignments();
   const [queued, setQueued] = useState<PendingChange | null>(null);
@@ -127,20 +130,22 @@ function Form({ models, title, start, revises }: FormProps) {
     <QueryState query={profiles}>
       {(listed) => (
         <QueryState query={assignments}>
-          {(present) => {
-            const own =
-              models.length === 1 ? present.find(({ model_name }) => model_name === models[0]) : undefined;
-            const now = own && {
-              primary: own.primary_profile_id,
-              supplemental: own.supplemental_profile_ids,
+          {(assignmentList) => {
+            const modelAssignment =
+              models.length === 1
+                ? assignmentList.find(({ model_name }) => model_name === models[0])
+                : undefined;
+            const currentChoice = modelAssignment && {
+              primary: modelAssignment.primary_profile_id,
+              supplemental: modelAssignment.supplemental_profile_ids,
             };
             return (
               <AssignForm
                 models={models}
                 profiles={listed}
-                assignments={present}
+                assignments={assignmentList}
                 title={title.slice(0, maxTitleLength)}
-                start={start ?? now ?? null}
+                initialChoice={initialChoice ?? currentChoice ?? null}
                 revises={revises}
                 onQueued={setQueued}
               />

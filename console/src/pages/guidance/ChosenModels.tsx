@@ -7,19 +7,19 @@ import { ShownText } from '../../parts/ShownText.tsx';
 
 interface Props {
   readonly models: readonly string[];
-  readonly present: ReadonlyMap<string, Assignment>;
-  readonly chosen: ReadonlySet<string>;
+  readonly assignmentByModel: ReadonlyMap<string, Assignment>;
+  readonly chosenModels: ReadonlySet<string>;
   /** The service's messages, by model. */
   readonly errors: ReadonlyMap<string, string> | undefined;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
 /** The selected models with their current profiles. */
-export function ChosenModels({ models, present, chosen, errors, onChoose }: Props) {
-  const toggle = (name: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(name)) next.add(name);
-    onChoose(next);
+export function ChosenModels({ models, assignmentByModel, chosenModels, errors, onChoose }: Props) {
+  const toggleModel = (name: string) => {
+    const newChosen = new Set(chosenModels);
+    if (!newChosen.delete(name)) newChosen.add(name);
+    onChoose(newChosen);
   };
   return (
     <Section
@@ -29,9 +29,9 @@ export function ChosenModels({ models, present, chosen, errors, onChoose }: Prop
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => onChoose(chosen.size === models.length ? new Set() : new Set(models))}
+            onClick={() => onChoose(chosenModels.size === models.length ? new Set() : new Set(models))}
           >
-            {chosen.size === models.length ? 'Choose none' : 'Choose all'}
+            {chosenModels.size === models.length ? 'Choose none' : 'Choose all'}
           </Button>
         )
       }
@@ -41,10 +41,10 @@ export function ChosenModels({ models, present, chosen, errors, onChoose }: Prop
           <li key={name} className={layout.item}>
             <Checkbox
               label={<ShownText text={name} />}
-              description={`Now: ${profileIdsOf(present.get(name)).join(', ') || 'none'}`}
-              checked={chosen.has(name)}
+              description={`Now: ${profileIdsOf(assignmentByModel.get(name)).join(', ') || 'none'}`}
+              checked={chosenModels.has(name)}
               error={errors?.get(name)}
-              onChange={() => toggle(name)}
+              onChange={() => toggleModel(name)}
             />
           </li>
         ))}

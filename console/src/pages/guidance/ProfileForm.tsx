@@ -8,15 +8,21 @@ import { kindLabels, profileKinds } from '../../parts/guidance-words.ts';
 import { ProposalForm } from '../../parts/ProposalForm.tsx';
 import { RefusalAlert } from '../../parts/RefusalAlert.tsx';
 import { useProposal } from '../../parts/use-proposal.ts';
-import { rebased } from '../propose/draft.ts';
+import { rebaseDraft } from '../propose/draft.ts';
 import { JsonEditor } from '../propose/JsonEditor.tsx';
-import { readJson } from '../propose/json-lines.ts';
+import { parseJson } from '../propose/json-lines.ts';
 import { useUnsavedWarning } from '../propose/use-unsaved-warning.ts';
 import classes from './guidance.module.css';
 import { ProfileContent } from './ProfileContent.tsx';
-import { blankProfiles, editable, type Json, placedProblems, previewOf } from './profile-draft.ts';
+import {
+  assignProblemPaths,
+  blankProfiles,
+  createPreview,
+  type Json,
+  removeMetadata,
+} from './profile-draft.ts';
 
-const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
+const formatJson = (value: unknown) => JSON.stringify(value, null, 2);
 
 interface Props {
   /** The profile as it was loaded; null for a new one. */
@@ -29,51 +35,69 @@ interface Props {
   readonly onQueued: (change: PendingChange) => void;
 }
 
-type PlacedProblems = ReturnType<typeof placedProblems>;
+type PlacedProblems = ReturnType<typeof assignProblemPaths>;
 
 /** A form for a new or changed profile: a JSON editor with a preview. */
-export function ProfileForm({ before: startBefore, title: startTitle, start, revises, onQueued }: Props) {
-  const [before, setBefore] = useState(startBefore);
+export function ProfileForm({
+  before: initialProfile,
+  title: initialTitle,
+  start,
+  revises,
+  onQueued,
+}: Props) {
+  const [loadedProfile, setLoadedProfile] = useState(initialProfile);
   const [kind, setKind] = useState<ProfileKind>('prompt_contract');
-  const [startText, setStartText] = useState(() =>
-    jsonText(start ?? (startBefore ? editable(startBefore) : blankProfiles.prompt_contract)),
+  const [initialText, setInitialText] = useState(() =>
+    formatJson(start ?? (initialProfile ? removeMetadata(initialProfile) : blankProfiles.prompt_contract)),
   );
-  const [title, setTitle] = useState(startTitle);
-  const [text, setText] = useState(startText);
+  const [title, setTitle] = useState(initialTitle);
+  const [text, setText] = useState(initialText);
   const [refusal, setRefusal] = useState<PlacedProblems | null>(null);
-  const [stale, setStale] = useState<string | null>(null);
-  const read = useMemo(() => readJson(text), [text]);
-  const preview = useMemo(() => (read.ok ? previewOf(read.value) : null), [read]);
+  const [staleMessage, setStaleMessage] = useState<string | null>(null);
+  const parsedText = useMemo(() => parseJson(text), [text]);
+  const preview = useMemo(() => (parsedText.ok ? createPreview(parsedText.value) : null), [parsedText]);
   const proposal = useProposal<GuidanceChangeSet>({
     path: guidanceChangeSets,
     revises,
     onQueued,
     onRefusal: (error) => {
-      setStale(error?.status === 409 ? error.message : null);
-      setRefusal(error?.status === 422 ? placedProblems(error) : null);
+      setStaleMessage(error?.status === 409 ? error.message : null);
+      setRefusal(error?.status === 422 ? assignProblemPaths(error) : null);
     },
   });
   useUnsavedWarning(
-    (text !== startText || title !== startTitle) && !proposal.isQueued,
+    (text !== initialText || title !== initialTitle) && !proposal.isQueued,
     'Your input in this form is lost.',
   );
 
-  const choose = (next: ProfileKind) => {
-    setKind(next);
-    setText(jsonText(blankProfiles[next]));
-    setStartText(jsonText(blankProfiles[next]));
+  const selectKind = (newKind: ProfileKind) => {
+    setKind(newKind);
+    setText(formatJson(blankProfiles[newKind]));
+    setInitialText(formatJson(blankProfiles[newKind]));
   };
-  const review = () => {
-    if (!read.ok) return;
-    void proposal.check({ title: title.trim(), profile_changes: [changeOf(read.value, before)] });
+  const checkProposal = () => {
+    if (!parsedText.ok) return;
+    void proposal.check({
+      title: title.trim(),
+      profile_changes: [createChange(parsedText.value, loadedProfile)],
+    });
   };
-  const loadPresent = async () => {
-    if (!read.ok) return;
+  const loadCurrentProfile = async () => {
+    if (!parsedText.ok) return;
     try {
-      const now = await readProfile(changeOf(read.value, before).profile_id);
-      if (now !== null) setText(jsonText(rebased(before ? editable(before) : {}, read.value, editable(now))));
-      setBefore(now);
-      setStale(null);
+      const currentProfile = await readProfile(createChange(parsedText.value, loadedProfile).profile_id);
+      if (currentProfile !== null)
+        setText(
+          formatJson(
+            rebaseDraft(
+              loadedProfile ? removeMetadata(loadedProfile) : {},
+              parsedText.value,
+              removeMetadata(currentProfile),
+            ),
+          ),
+        );
+      setLoadedProfile(currentProfile);
+      setStaleMessage(null);
     } catch (error) {
       proposal.fail(error as Error);
     }
@@ -86,17 +110,17 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
       titleHelp="Purpose of the change."
       titleError={refusal?.title}
       onTitle={setTitle}
-      canReview={read.ok && !isSame(before, read.value)}
-      onReview={review}
+      canReview={parsedText.ok && !isUnchanged(loadedProfile, parsedText.value)}
+      onReview={checkProposal}
       differences={(changeSet) => <GuidanceDifferences changes={changesIn(changeSet)} />}
     >
-      {before === null && text === startText && start === undefined && (
+      {loadedProfile === null && text === initialText && start === undefined && (
         <div>
           <SegmentedControl
             aria-label="Kind of profile"
             data={profileKinds.map((value) => ({ value, label: kindLabels[value] }))}
             value={kind}
-            onChange={(value) => choose(value as ProfileKind)}
+            onChange={(value) => selectKind(value as ProfileKind)}
           />
         </div>
       )}
@@ -106,7 +130,7 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
           label="Profile as JSON"
           text={text}
           onChange={setText}
-          syntax={read.ok ? null : read.error}
+          syntax={parsedText.ok ? null : parsedText.error}
           problems={refusal?.problems ?? []}
         />
         <section aria-label="Preview" className={classes.preview}>
@@ -119,14 +143,14 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
           )}
         </section>
       </div>
-      {stale !== null && (
+      {staleMessage !== null && (
         <RefusalAlert
           title="The profile has changed since this page was loaded"
-          text={stale}
+          text={staleMessage}
           reload={{
             label: 'Load the current version, keep my edits',
-            isReady: read.ok,
-            onClick: () => void loadPresent(),
+            isReady: parsedText.ok,
+            onClick: () => void loadCurrentProfile(),
           }}
         />
       )}
@@ -134,11 +158,11 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
   );
 }
 
-const isSame = (before: Profile | null, json: Json) =>
-  before !== null && JSON.stringify(editable(before)) === JSON.stringify(json);
+const isUnchanged = (before: Profile | null, json: Json) =>
+  before !== null && JSON.stringify(removeMetadata(before)) === JSON.stringify(json);
 
 /** Returns the change to send. `expected_before` is the profile as it was loaded. */
-function changeOf(json: Json, before: Profile | null): ProfileChange {
+function createChange(json: Json, before: Profile | null): ProfileChange {
   const profile_id = before?.profile_id ?? (typeof json.profile_id === 'string' ? json.profile_id : '');
   return {
     operation: before === null ? 'create' : 'update',

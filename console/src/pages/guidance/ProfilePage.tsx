@@ -36,7 +36,7 @@ export function ProfilePage() {
   const history = useProfileHistory(id);
   const name = query.data?.display_name ?? id;
   usePageTitle(shownText(name));
-  const waiting = useOpenGuidanceChanges().filter((change) => {
+  const openChanges = useOpenGuidanceChanges().filter((change) => {
     const changes = guidanceChangesOf(change);
     return changes !== null && profilesNamedIn(changes).has(id);
   });
@@ -67,7 +67,7 @@ export function ProfilePage() {
       </QueryState>
       {!query.isPending && (
         <>
-          <WaitingChangeSets changes={waiting} />
+          <WaitingChangeSets changes={openChanges} />
           <EntryHistory query={history} />
         </>
       )}
@@ -80,12 +80,13 @@ function Actions({ profile: { profile_id, deprecated } }: { profile: Profile }) 
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();
   if (!isRequestor || !canReview) return null;
-  const to = (more: object = {}) => `/guidance/propose${stringifySearch({ id: profile_id, ...more })}`;
+  const formPath = (otherParameters: object = {}) =>
+    `/guidance/propose${stringifySearch({ id: profile_id, ...otherParameters })}`;
   return (
     <>
       <Button
         component={Link}
-        to={to()}
+        to={formPath()}
         variant="default"
         size="xs"
         leftSection={<Icon name="edit" size={14} />}
@@ -93,7 +94,7 @@ function Actions({ profile: { profile_id, deprecated } }: { profile: Profile }) 
         Propose an edit
       </Button>
       {!deprecated && (
-        <Button component={Link} to={to({ deprecate: true })} variant="default" size="xs">
+        <Button component={Link} to={formPath({ deprecate: true })} variant="default" size="xs">
           Propose deprecation
         </Button>
       )}
@@ -116,7 +117,7 @@ function Details({ profile }: { profile: Profile }) {
 }
 
 /** Largest number of models shown at first. */
-const shownModels = 24;
+const maxShownModels = 24;
 
 function Models({ id }: { id: string }) {
   const query = useAssignments(id);
@@ -136,11 +137,11 @@ function Models({ id }: { id: string }) {
           return (
             <>
               <Text size="sm">{plural(names.length, 'model')}</Text>
-              <Names names={names.slice(0, shownModels)} />
-              {names.length > shownModels && (
+              <Names names={names.slice(0, maxShownModels)} />
+              {names.length > maxShownModels && (
                 <details className={layout.fold}>
-                  <summary>{plural(names.length - shownModels, 'other model')}</summary>
-                  <Names names={names.slice(shownModels)} />
+                  <summary>{plural(names.length - maxShownModels, 'other model')}</summary>
+                  <Names names={names.slice(maxShownModels)} />
                 </details>
               )}
             </>

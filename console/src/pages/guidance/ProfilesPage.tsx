@@ -76,22 +76,25 @@ const rowId = ({ profile_id }: ProfileItem) => profile_id;
 function Profiles({ profiles }: { profiles: readonly ProfileItem[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const offered = useMemo(
+  const listedProfiles = useMemo(
     () => profiles.filter(({ deprecated }) => search.deprecated === true || !deprecated),
     [profiles, search.deprecated],
   );
-  const shown = useMemo(() => offered.filter((each) => matchesFilters(each, search)), [offered, search]);
+  const matchingProfiles = useMemo(
+    () => listedProfiles.filter((each) => matchesFilters(each, search)),
+    [listedProfiles, search],
+  );
   if (profiles.length === 0) return <EmptyState title="No profile is published." />;
   return (
     <FilteredTable
       label="Profiles"
       noun="profile"
-      total={offered.length}
+      total={listedProfiles.length}
       folds
       filters={filters}
       search={search}
       navigate={navigate}
-      rows={shown}
+      rows={matchingProfiles}
       columns={profileColumns}
       rowId={rowId}
     />
@@ -102,9 +105,9 @@ function matchesFilters(
   { profile_id, kind, display_name, summary, aliases }: ProfileItem,
   search: ProfilesSearch,
 ): boolean {
-  const part = search.q?.trim().toLowerCase() ?? '';
+  const searchText = search.q?.trim().toLowerCase() ?? '';
   return (
     (search.kind === undefined || search.kind === kind) &&
-    [profile_id, display_name, summary, ...aliases].some((text) => text.toLowerCase().includes(part))
+    [profile_id, display_name, summary, ...aliases].some((text) => text.toLowerCase().includes(searchText))
   );
 }

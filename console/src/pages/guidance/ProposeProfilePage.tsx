@@ -11,7 +11,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Queued } from '../propose/Queued.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import { editable, type Json } from './profile-draft.ts';
+import { type Json, removeMetadata } from './profile-draft.ts';
 
 const route = getRouteApi('/guidance/propose');
 
@@ -34,9 +34,9 @@ export function ProposeProfilePage() {
       </Text>
       <Access need="requestor" for="queue">
         {change !== undefined ? (
-          <Again changeId={change} />
+          <FormFromChange changeId={change} />
         ) : id !== undefined ? (
-          <Existing id={id} />
+          <FormForProfile id={id} />
         ) : (
           <Form before={null} title="" revises={undefined} />
         )}
@@ -45,7 +45,7 @@ export function ProposeProfilePage() {
   );
 }
 
-function Existing({ id }: { id: string }) {
+function FormForProfile({ id }: { id: string }) {
   const { deprecate = false } = route.useSearch();
   const query = useProfile(id);
   return (
@@ -57,7 +57,7 @@ function Existing({ id }: { id: string }) {
           <Form
             before={profile}
             title={deprecate ? `Deprecate ${id}` : ''}
-            start={deprecate ? { ...editable(profile), deprecated: true } : undefined}
+            start={deprecate ? { ...removeMetadata(profile), deprecated: true } : undefined}
             revises={undefined}
           />
         )
@@ -67,20 +67,20 @@ function Existing({ id }: { id: string }) {
 }
 
 /** A form that starts with one of the caller's own change sets, to revise it or to propose it again. */
-function Again({ changeId }: { changeId: number }) {
+function FormFromChange({ changeId }: { changeId: number }) {
   const { revise = false } = route.useSearch();
   const query = useMyChange(changeId);
   return (
     <QueryState query={query}>
       {(change) => {
         const changes = change && guidanceChangesOf(change);
-        const proposed = changes?.profiles[0];
-        if (!changes || !proposed || guidanceForm(changes) !== route.id)
+        const proposedChange = changes?.profiles[0];
+        if (!changes || !proposedChange || guidanceForm(changes) !== route.id)
           return <EmptyState title="Change set not found among yours." />;
-        const { metadata: _, ...start } = (proposed.profile ?? {}) as Json;
+        const { metadata: _, ...start } = (proposedChange.profile ?? {}) as Json;
         return (
           <Form
-            before={(proposed.expected_before ?? null) as Profile | null}
+            before={(proposedChange.expected_before ?? null) as Profile | null}
             title={change.notes ?? ''}
             start={start}
             revises={revise ? change : undefined}

@@ -11,15 +11,15 @@ export interface Choice {
 /**
  * Returns the changes that assign the chosen profiles to models. If `choice` is null, the changes remove the
  * assignments of the models. Omits models that already have these profiles.
- * @param present the assignments as they were loaded, by model
+ * @param assignmentByModel the assignments as they were loaded, by model
  */
-export function assignmentChanges(
+export function createAssignmentChanges(
   models: readonly string[],
-  present: ReadonlyMap<string, Assignment>,
+  assignmentByModel: ReadonlyMap<string, Assignment>,
   choice: Choice | null,
 ): AssignmentChange[] {
   return models.flatMap((model_name): AssignmentChange[] => {
-    const before = present.get(model_name) ?? null;
+    const before = assignmentByModel.get(model_name) ?? null;
     const assignment = choice && {
       model_name,
       primary_profile_id: choice.primary,
@@ -31,7 +31,7 @@ export function assignmentChanges(
 }
 
 /** The messages of a refusal, by the form control that shows them. */
-export interface PlacedRefusal {
+export interface RefusalMessages {
   readonly title: string | undefined;
   readonly primary: string | undefined;
   readonly supplemental: string | undefined;
@@ -39,56 +39,61 @@ export interface PlacedRefusal {
   /** Whether the guidance of a model was changed after it was loaded. */
   readonly isStale: boolean;
   /** The messages without a form control. */
-  readonly elsewhere: readonly string[];
+  readonly otherMessages: readonly string[];
 }
 
 type Refusal = Pick<ApiError, 'status' | 'message' | 'problems'>;
 
 /** Assigns each message of a refusal to its form control. */
-export function placedRefusal(
+export function assignRefusalMessages(
   { status, message, problems }: Refusal,
   changes: readonly AssignmentChange[],
-): PlacedRefusal {
-  const found =
-    problems.length > 0 ? problems.map((each) => placeOf(each, changes)) : [placeNamedIn(message, changes)];
-  const at = (control: string) =>
-    [...new Set(found.filter((each) => each.control === control).map(({ text }) => text))].join('; ') ||
+): RefusalMessages {
+  const messages =
+    problems.length > 0
+      ? problems.map((each) => assignMessage(each, changes))
+      : [assignUnplacedMessage(message, changes)];
+  const messagesOf = (control: string) =>
+    [...new Set(messages.filter((each) => each.control === control).map(({ text }) => text))].join('; ') ||
     undefined;
   return {
-    title: at('title'),
-    primary: at('primary'),
-    supplemental: at('supplemental'),
+    title: messagesOf('title'),
+    primary: messagesOf('primary'),
+    supplemental: messagesOf('supplemental'),
     models: new Map(
-      found.flatMap(({ model, text }) => (model === undefined ? [] : [[model, text] as const])),
+      messages.flatMap(({ model, text }) => (model === undefined ? [] : [[model, text] as const])),
     ),
     isStale: status === 409,
-    elsewhere: found.filter(({ control }) => control === 'form').map(({ text }) => text),
+    otherMessages: messages.filter(({ control }) => control === 'form').map(({ text }) => text),
   };
 }
 
-interface Place {
+interface ControlMessage {
   readonly control: 'title' | 'primary' | 'supplemental' | 'model' | 'form';
   readonly model?: string | undefined;
   readonly text: string;
 }
 
-function placeOf({ loc, msg: text }: FieldProblem, changes: readonly AssignmentChange[]): Place {
-  const [, part, at] = loc;
+function assignMessage(
+  { loc, msg: text }: FieldProblem,
+  changes: readonly AssignmentChange[],
+): ControlMessage {
+  const [, part, index] = loc;
   if (part === 'title') return { control: 'title', text };
   if (loc.includes('primary_profile_id')) return { control: 'primary', text };
   if (loc.includes('supplemental_profile_ids')) return { control: 'supplemental', text };
-  const model = typeof at === 'number' ? changes[at]?.model_name : undefined;
+  const model = typeof index === 'number' ? changes[index]?.model_name : undefined;
   return model === undefined ? { control: 'form', text } : { control: 'model', model, text };
 }
 
-function placeNamedIn(text: string, changes: readonly AssignmentChange[]): Place {
+function assignUnplacedMessage(text: string, changes: readonly AssignmentChange[]): ControlMessage {
   if (text.startsWith('The primary profile ')) return { control: 'primary', text };
   if (text.startsWith('The supplemental profile ')) return { control: 'supplemental', text };
-  const named = changes.filter(
+  const namedChanges = changes.filter(
     ({ model_name: name }) =>
       text.startsWith(`Unknown canonical text model: ${name} (`) ||
       text.startsWith(`The assignment of '${name}' `),
   );
-  const model = named[0]?.model_name;
+  const model = namedChanges[0]?.model_name;
   return model === undefined ? { control: 'form', text } : { control: 'model', model, text };
 }

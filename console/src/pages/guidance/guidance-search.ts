@@ -26,34 +26,34 @@ export function readProfileSearch(search: Record<string, unknown>): { id: string
 }
 
 /** The state of a form that can start with one of the caller's own change sets. */
-interface AgainSearch {
+interface StartChangeSearch {
   readonly change?: number | undefined;
   /** Whether the form creates a new version of `change`. */
   readonly revise?: true | undefined;
 }
 
-const readAgain = (search: Record<string, unknown>): AgainSearch => ({
+const readStartChange = (search: Record<string, unknown>): StartChangeSearch => ({
   change: number(search.change),
   revise: flag(search.revise),
 });
 
 /** The initial content of the profile form, from the URL. */
-export interface ProposeProfileSearch extends AgainSearch {
+export interface ProposeProfileSearch extends StartChangeSearch {
   /** The id of the profile to edit; absent for a new one. */
   readonly id?: string | undefined;
   readonly deprecate?: true | undefined;
 }
 
 export function readProposeProfileSearch(search: Record<string, unknown>): ProposeProfileSearch {
-  return { id: text(search.id), deprecate: flag(search.deprecate), ...readAgain(search) };
+  return { id: text(search.id), deprecate: flag(search.deprecate), ...readStartChange(search) };
 }
 
 /** The models to assign guidance to: one model, or those of a group. */
-export interface AssignSearch extends AgainSearch {
+export interface AssignSearch extends StartChangeSearch {
   readonly model?: string | undefined;
   readonly group?: string | undefined;
 }
 
 export function readAssignSearch(search: Record<string, unknown>): AssignSearch {
-  return { model: text(search.model), group: text(search.group), ...readAgain(search) };
+  return { model: text(search.model), group: text(search.group), ...readStartChange(search) };
 }

@@ -54,20 +54,18 @@ export const blankProfiles: Readonly<Record<Profile['kind'], Json>> = {
 };
 
 /** Returns a profile as the user edits it: without the metadata, which the service sets. */
-export function editable({ metadata: _, ...profile }: Profile): Json {
+export function removeMetadata({ metadata: _, ...profile }: Profile): Json {
   return profile;
 }
 
-/**
- * Finds, in a message of the service, the path of a text in a profile, as in `user.tips.0 of profile 'x'`.
- */
-const placeInMessage = /(?:^|, in )([a-z_]+(?:\.[a-z0-9_]+)*) of profile '/;
+/** Matches the path of a text in a message of the service, such as `user.tips.0 of profile 'x'`. */
+const pathInMessage = /(?:^|, in )([a-z_]+(?:\.[a-z0-9_]+)*) of profile '/;
 
 /**
- * Returns the messages of a refusal with their paths in the profile; an empty path means the whole profile.
- * Messages about the title of the change set are in `title`.
+ * Returns the messages of a refusal. `problems`: the messages with their paths in the profile; a message with
+ * an empty path concerns the complete profile. `title`: the messages about the title of the change set.
  */
-export function placedProblems({
+export function assignProblemPaths({
   message,
   problems,
 }: {
@@ -75,107 +73,107 @@ export function placedProblems({
   readonly problems: readonly FieldProblem[];
 }): { readonly title: string | undefined; readonly problems: readonly Problem[] } {
   if (problems.length === 0) {
-    const place = message.startsWith('The alias ') ? 'aliases' : placeInMessage.exec(message)?.[1];
-    return { title: undefined, problems: [{ path: pathOf(place), message }] };
+    const path = message.startsWith('The alias ') ? 'aliases' : pathInMessage.exec(message)?.[1];
+    return { title: undefined, problems: [{ path: splitPath(path), message }] };
   }
-  const ofTitle = problems.filter(({ loc }) => loc[1] === 'title');
-  const others = problems.filter(({ loc }) => loc[1] !== 'title');
+  const titleProblems = problems.filter(({ loc }) => loc[1] === 'title');
+  const otherProblems = problems.filter(({ loc }) => loc[1] !== 'title');
   return {
-    title: ofTitle.map(({ msg }) => msg).join('; ') || undefined,
+    title: titleProblems.map(({ msg }) => msg).join('; ') || undefined,
     // `loc` is body, profile_changes, 0, profile, …
-    problems: others.map(({ loc, msg }) => ({
+    problems: otherProblems.map(({ loc, msg }) => ({
       path: loc[3] === 'profile' ? loc.slice(4) : loc[3] === 'profile_id' ? ['profile_id'] : [],
       message: msg.replace(/^Value error, /, ''),
     })),
   };
 }
 
-function pathOf(place: string | undefined): (string | number)[] {
-  if (place === undefined) return [];
-  return place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+function splitPath(path: string | undefined): (string | number)[] {
+  if (path === undefined) return [];
+  return path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const strings = (value: unknown) => list(value).filter((each) => typeof each === 'string');
-const objects = (value: unknown) => list(value).filter(isObject);
-const map = (value: unknown): Json => (isObject(value) ? value : {});
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const toStrings = (value: unknown) => toList(value).filter((each) => typeof each === 'string');
+const toObjects = (value: unknown) => toList(value).filter(isObject);
+const toObject = (value: unknown): Json => (isObject(value) ? value : {});
 
-function audience(value: unknown): Audience {
-  const { overview, use_cases, tips, caveats } = map(value);
+function toAudience(value: unknown): Audience {
+  const { overview, use_cases, tips, caveats } = toObject(value);
   return {
-    overview: text(overview),
-    use_cases: strings(use_cases),
-    tips: strings(tips),
-    caveats: strings(caveats),
+    overview: toText(overview),
+    use_cases: toStrings(use_cases),
+    tips: toStrings(tips),
+    caveats: toStrings(caveats),
   };
 }
 
 /** Converts an incomplete profile for the preview: missing or malformed parts become empty. */
-export function previewOf(json: Json): Profile {
-  const shared = {
-    profile_id: text(json.profile_id),
-    display_name: text(json.display_name),
-    aliases: strings(json.aliases),
-    summary: text(json.summary),
-    user: audience(json.user),
-    developer: audience(json.developer),
-    examples: objects(json.examples).map((each) => ({
-      title: text(each.title),
-      description: textOrNull(each.description),
-      messages: objects(each.messages).map(({ role, content }) => ({
-        role: text(role) as 'user',
-        content: text(content),
+export function createPreview(json: Json): Profile {
+  const commonFields = {
+    profile_id: toText(json.profile_id),
+    display_name: toText(json.display_name),
+    aliases: toStrings(json.aliases),
+    summary: toText(json.summary),
+    user: toAudience(json.user),
+    developer: toAudience(json.developer),
+    examples: toObjects(json.examples).map((each) => ({
+      title: toText(each.title),
+      description: toTextOrNull(each.description),
+      messages: toObjects(each.messages).map(({ role, content }) => ({
+        role: toText(role) as 'user',
+        content: toText(content),
       })),
-      rendered_prompt: textOrNull(each.rendered_prompt),
+      rendered_prompt: toTextOrNull(each.rendered_prompt),
     })),
-    recommended_settings: map(json.recommended_settings),
-    ai_horde_examples: objects(json.ai_horde_examples).map((each) => ({
-      title: text(each.title),
-      prompt: text(each.prompt),
-      parameters: map(each.parameters),
-      notes: textOrNull(each.notes),
+    recommended_settings: toObject(json.recommended_settings),
+    ai_horde_examples: toObjects(json.ai_horde_examples).map((each) => ({
+      title: toText(each.title),
+      prompt: toText(each.prompt),
+      parameters: toObject(each.parameters),
+      notes: toTextOrNull(each.notes),
     })),
-    sources: objects(json.sources).map(({ url, title, note }) => ({
-      url: text(url),
-      title: textOrNull(title),
-      note: textOrNull(note),
+    sources: toObjects(json.sources).map(({ url, title, note }) => ({
+      url: toText(url),
+      title: toTextOrNull(title),
+      note: toTextOrNull(note),
     })),
     deprecated: json.deprecated === true,
     metadata: { revision: 1, created_at: null, created_by: null, updated_at: null, updated_by: null },
   };
   if (json.kind === 'usage_recipe') {
-    const capability = Object.hasOwn(capabilityLabels, text(json.capability)) ? json.capability : null;
+    const capability = Object.hasOwn(capabilityLabels, toText(json.capability)) ? json.capability : null;
     return {
       kind: 'usage_recipe',
-      ...shared,
+      ...commonFields,
       capability: capability as keyof typeof capabilityLabels | null,
-      scenario: textOrNull(json.scenario),
+      scenario: toTextOrNull(json.scenario),
     };
   }
   return {
     kind: 'prompt_contract',
-    ...shared,
-    interaction_modes: strings(json.interaction_modes).filter((mode) =>
+    ...commonFields,
+    interaction_modes: toStrings(json.interaction_modes).filter((mode) =>
       Object.hasOwn(modeLabels, mode),
     ) as (keyof typeof modeLabels)[],
-    accepted_roles: strings(json.accepted_roles) as 'user'[],
+    accepted_roles: toStrings(json.accepted_roles) as 'user'[],
     role_markers: Object.fromEntries(
-      Object.entries(map(json.role_markers)).map(([role, each]) => [role, text(each)]),
+      Object.entries(toObject(json.role_markers)).map(([role, each]) => [role, toText(each)]),
     ),
-    stop_sequences: strings(json.stop_sequences),
-    templates: objects(json.templates).map((each) => ({
-      template_id: text(each.template_id),
-      name: text(each.name),
-      syntax: text(each.syntax) as 'other',
-      syntax_name: textOrNull(each.syntax_name),
-      template: text(each.template),
-      variables: objects(each.variables).map(({ name, description, required }) => ({
-        name: text(name),
-        description: text(description),
+    stop_sequences: toStrings(json.stop_sequences),
+    templates: toObjects(json.templates).map((each) => ({
+      template_id: toText(each.template_id),
+      name: toText(each.name),
+      syntax: toText(each.syntax) as 'other',
+      syntax_name: toTextOrNull(each.syntax_name),
+      template: toText(each.template),
+      variables: toObjects(each.variables).map(({ name, description, required }) => ({
+        name: toText(name),
+        description: toText(description),
         required: required !== false,
       })),
     })),

@@ -37,9 +37,9 @@ interface Props {
 
 /** The entries about one change or model request. Opening the change or request marks the entries as read. */
 export function InboxItem({ group: { changeId, requestId, latest, entries, unread }, onRead }: Props) {
-  const read = () => unread.length > 0 && onRead(unread);
-  const about = requestId === null ? `Change ${changeId}` : `Request ${requestId}`;
-  const to = latest.because === 'reviews' ? '/review/changes/$changeId' : '/changes/$changeId';
+  const markRead = () => unread.length > 0 && onRead(unread);
+  const subject = requestId === null ? `Change ${changeId}` : `Request ${requestId}`;
+  const changePath = latest.because === 'reviews' ? '/review/changes/$changeId' : '/changes/$changeId';
   return (
     <li className={`${layout.item} ${classes.item}`} data-unread={unread.length > 0 || undefined}>
       <div className={layout.line}>
@@ -54,8 +54,8 @@ export function InboxItem({ group: { changeId, requestId, latest, entries, unrea
             size="compact-xs"
             variant="subtle"
             className={layout.end}
-            aria-label={`Mark as read: ${about.toLowerCase()}`}
-            onClick={read}
+            aria-label={`Mark as read: ${subject.toLowerCase()}`}
+            onClick={markRead}
           >
             Mark as read
           </Button>
@@ -67,16 +67,21 @@ export function InboxItem({ group: { changeId, requestId, latest, entries, unrea
             to="/wanted/$requestId"
             params={{ requestId: String(requestId) }}
             className={layout.link}
-            onClick={read}
+            onClick={markRead}
           >
-            {about}
+            {subject}
           </Link>
         ) : latest.status ? (
-          <Link to={to} params={{ changeId: String(changeId) }} className={layout.link} onClick={read}>
-            {about}
+          <Link
+            to={changePath}
+            params={{ changeId: String(changeId) }}
+            className={layout.link}
+            onClick={markRead}
+          >
+            {subject}
           </Link>
         ) : (
-          about
+          subject
         )}{' '}
         · {categoryLabel(latest.category)}
       </div>

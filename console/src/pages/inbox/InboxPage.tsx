@@ -9,7 +9,7 @@ import { MoreButton } from '../../parts/MoreButton.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { byRisk, type EntryGroup, groupsOf } from './entry-groups.ts';
+import { type EntryGroup, groupEntries, sortByRisk } from './entry-groups.ts';
 import { InboxItem } from './InboxItem.tsx';
 import { type InboxSearch, topics } from './inbox-search.ts';
 
@@ -93,12 +93,12 @@ function Entries() {
 
 function Groups(props: { entries: readonly InboxEntry[]; onRead: (ids: readonly string[]) => void }) {
   const { entries, onRead } = props;
-  const mine = groupsOf(
+  const ownGroups = groupEntries(
     entries.filter((entry) => entry.because === 'requested' && entry.request_id === null),
   );
-  const wanted = groupsOf(entries.filter(({ request_id }) => request_id !== null));
-  const reviewed = byRisk(groupsOf(entries.filter(({ because }) => because === 'reviews')));
-  const list = (groups: readonly EntryGroup[], label: string) => (
+  const requestGroups = groupEntries(entries.filter(({ request_id }) => request_id !== null));
+  const reviewGroups = sortByRisk(groupEntries(entries.filter(({ because }) => because === 'reviews')));
+  const renderGroups = (groups: readonly EntryGroup[], label: string) => (
     <ul className={layout.panel} aria-label={label}>
       {groups.map((group) => (
         <InboxItem key={group.latest.id} group={group} onRead={onRead} />
@@ -107,9 +107,15 @@ function Groups(props: { entries: readonly InboxEntry[]; onRead: (ids: readonly 
   );
   return (
     <>
-      {mine.length > 0 && <Section title="Your changes">{list(mine, 'Your changes')}</Section>}
-      {wanted.length > 0 && <Section title="Your requests">{list(wanted, 'Your requests')}</Section>}
-      {reviewed.length > 0 && <Section title="For review">{list(reviewed, 'For review')}</Section>}
+      {ownGroups.length > 0 && (
+        <Section title="Your changes">{renderGroups(ownGroups, 'Your changes')}</Section>
+      )}
+      {requestGroups.length > 0 && (
+        <Section title="Your requests">{renderGroups(requestGroups, 'Your requests')}</Section>
+      )}
+      {reviewGroups.length > 0 && (
+        <Section title="For review">{renderGroups(reviewGroups, 'For review')}</Section>
+      )}
     </>
   );
 }

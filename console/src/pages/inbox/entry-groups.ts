@@ -10,17 +10,17 @@ export interface EntryGroup {
   readonly unread: readonly string[];
 }
 
-const ranks = { high: 0, look: 1, low: 2 } as const;
+const riskRanks = { high: 0, look: 1, low: 2 } as const;
 
 /** Groups entries by their change or request, in the order of each group's newest entry. */
-export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
+export function groupEntries(entries: readonly InboxEntry[]): EntryGroup[] {
   return [...Map.groupBy(entries, ({ change_id, request_id }) => `${change_id} ${request_id}`).values()].map(
-    (own) => ({
-      changeId: own[0]?.change_id ?? 0,
-      requestId: own[0]?.request_id ?? null,
-      latest: own[0] as InboxEntry,
-      entries: own,
-      unread: own.filter(({ read_at }) => read_at === null).map(({ id }) => id),
+    (groupEntryList) => ({
+      changeId: groupEntryList[0]?.change_id ?? 0,
+      requestId: groupEntryList[0]?.request_id ?? null,
+      latest: groupEntryList[0] as InboxEntry,
+      entries: groupEntryList,
+      unread: groupEntryList.filter(({ read_at }) => read_at === null).map(({ id }) => id),
     }),
   );
 }
@@ -29,8 +29,8 @@ export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
  * Sorts groups of entries into three blocks: pending changes, other changes with a known risk, and groups
  * without a known risk. Inside a block, the highest risk comes first.
  */
-export function byRisk(groups: readonly EntryGroup[]): EntryGroup[] {
+export function sortByRisk(groups: readonly EntryGroup[]): EntryGroup[] {
   const rank = ({ latest: { risk, status } }: EntryGroup) =>
-    risk === null ? 6 : ranks[risk] + (status === 'pending' ? 0 : 3);
+    risk === null ? 6 : riskRanks[risk] + (status === 'pending' ? 0 : 3);
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }

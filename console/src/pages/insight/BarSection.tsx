@@ -24,14 +24,14 @@ interface Props {
   /** The number that equals 100 % in the table's shares. */
   readonly total: number;
   /** Filters that every bar's link sets on the browse page, in addition to the bar's own filter. */
-  readonly view: BrowseSearch;
+  readonly commonFilters: BrowseSearch;
 }
 
 /**
  * Shortens a long label by omitting its middle. Names by one author start alike, so their ends must stay
  * visible.
  */
-function shortened(label: string): string {
+function shortenLabel(label: string): string {
   const half = (maxLabelLength - 1) / 2;
   return label.length > maxLabelLength ? `${label.slice(0, half)}…${label.slice(-half)}` : label;
 }
@@ -40,33 +40,37 @@ function shortened(label: string): string {
  * Shows a distribution as a chart, or as a table. A click on a bar opens the browse page with the models of
  * the bar.
  */
-export function BarSection({ category, distribution, total, view }: Props) {
-  const { title, counted, bars } = distribution;
+export function BarSection({ category, distribution, total, commonFilters }: Props) {
+  const { title, noun, bars } = distribution;
   const navigate = useNavigate();
-  const [asTable, setTable] = useState(false);
-  const drawn = bars.slice(0, maxBars);
-  const height = drawn.length * barHeight + axisHeight;
-  const data = drawn.map(({ label, count }) => ({ label, [counted]: count }));
-  const open = (bar: Bar | undefined) => {
+  const [isTable, setTable] = useState(false);
+  const chartBars = bars.slice(0, maxBars);
+  const height = chartBars.length * barHeight + axisHeight;
+  const data = chartBars.map(({ label, count }) => ({ label, [noun]: count }));
+  const openBar = (bar: Bar | undefined) => {
     if (bar === undefined) return;
-    void navigate({ to: '/browse/$category', params: { category }, search: { ...bar.search, ...view } });
+    void navigate({
+      to: '/browse/$category',
+      params: { category },
+      search: { ...bar.search, ...commonFilters },
+    });
   };
   return (
     <Section
       title={title}
       aside={
-        <Button size="compact-xs" variant="default" ml="auto" onClick={() => setTable(!asTable)}>
-          {asTable ? 'Show as a chart' : 'Show as a table'}
+        <Button size="compact-xs" variant="default" ml="auto" onClick={() => setTable(!isTable)}>
+          {isTable ? 'Show as a chart' : 'Show as a table'}
         </Button>
       }
     >
-      {asTable ? (
+      {isTable ? (
         <table className={classes.table}>
           <caption>{title}</caption>
           <thead>
             <tr>
               <th scope="col">{title}</th>
-              <th scope="col">{counted}</th>
+              <th scope="col">{noun}</th>
               <th scope="col">share</th>
             </tr>
           </thead>
@@ -74,7 +78,11 @@ export function BarSection({ category, distribution, total, view }: Props) {
             {bars.map((bar) => (
               <tr key={bar.label}>
                 <th scope="row">
-                  <Link to="/browse/$category" params={{ category }} search={{ ...bar.search, ...view }}>
+                  <Link
+                    to="/browse/$category"
+                    params={{ category }}
+                    search={{ ...bar.search, ...commonFilters }}
+                  >
                     {bar.label}
                   </Link>
                 </th>
@@ -93,24 +101,24 @@ export function BarSection({ category, distribution, total, view }: Props) {
                 data={data}
                 dataKey="label"
                 orientation="vertical"
-                series={[{ name: counted, color: 'indigo.5' }]}
+                series={[{ name: noun, color: 'indigo.5' }]}
                 gridAxis="y"
                 textColor="dimmed"
                 tickLine="none"
                 maxBarWidth={18}
                 accessibilityLayer={false}
                 valueFormatter={formatCount}
-                yAxisProps={{ width: 164, tickFormatter: shortened, interval: 0 }}
+                yAxisProps={{ width: 164, tickFormatter: shortenLabel, interval: 0 }}
                 xAxisProps={{ allowDecimals: false }}
                 barProps={{
                   isAnimationActive: false,
                   cursor: 'pointer',
-                  onClick: (_bar, index) => open(drawn[index]),
+                  onClick: (_bar, index) => openBar(chartBars[index]),
                 }}
               />
             </ChartInTurn>
           </div>
-          {bars.length > drawn.length && (
+          {bars.length > chartBars.length && (
             <Text size="xs" c="dimmed">
               The first {maxBars} of {formatCount(bars.length)}; the table has all.
             </Text>

@@ -2,33 +2,33 @@ import { useIntersection } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** How far outside of the window a chart is rendered already. */
-const margin = '200px';
+/** Distance from the visible part of the page at which a chart is rendered, as a CSS length. */
+const preloadMargin = '200px';
 
-/** Renderings of charts that have scrolled into view, in order. */
-const waiting: (() => void)[] = [];
+/** Functions that render the charts that have come into view, in that order. */
+const pendingRenders: (() => void)[] = [];
 
 function renderNext(): void {
   setTimeout(() => {
-    const render = waiting.shift();
+    const render = pendingRenders.shift();
     // Before the rendering, so that a chart that fails does not keep the others from being rendered.
-    if (waiting.length > 0) renderNext();
+    if (pendingRenders.length > 0) renderNext();
     if (render) flushSync(render);
   });
 }
 
 /**
- * Renders a chart once it is in view, in a task of its own: the page responds between two charts. Takes up
- * `height` pixels until then.
+ * Renders a chart when it comes into view; until then, shows an empty element of `height` pixels. Renders only
+ * one chart per task, so that the page can respond to the user between two charts.
  */
 export function ChartInTurn({ height, children }: { height: number; children: ReactNode }) {
   const [isRendered, setRendered] = useState(false);
-  const { ref, entry } = useIntersection({ rootMargin: margin });
+  const { ref, entry } = useIntersection({ rootMargin: preloadMargin });
   const isInView = entry?.isIntersecting ?? false;
   useEffect(() => {
     if (!isInView) return;
-    waiting.push(() => setRendered(true));
-    if (waiting.length === 1) renderNext();
+    pendingRenders.push(() => setRendered(true));
+    if (pendingRenders.length === 1) renderNext();
   }, [isInView]);
   return isRendered ? children : <div ref={ref} style={{ height }} />;
 }

@@ -13,7 +13,7 @@ import { EmptyState, LoadingState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import { presets, type RiskSearch, usedCategories } from './insight-search.ts';
-import { columnsFor, type RiskRow, rowId, variationRows } from './risk-columns.tsx';
+import { createRiskColumns, createVariationRows, type RiskRow, rowId } from './risk-columns.tsx';
 import { presetLabels } from './risk-flags.ts';
 import { Tiles } from './Tiles.tsx';
 import { UsageDown } from './UsageDown.tsx';
@@ -26,10 +26,14 @@ export function DeletionRiskPage() {
   const navigate = route.useNavigate();
   const category = search.category ?? usedCategories[0];
   const isText = category === 'text_generation';
-  const grouped = isText && (search.grouped ?? false);
-  const variations = isText && !grouped && (search.variations ?? false);
-  const query = useDeletionRisk(category, { grouped, variations, preset: search.preset });
-  const go = (part: RiskSearch, how?: 'typed') =>
+  const isGrouped = isText && (search.grouped ?? false);
+  const hasVariations = isText && !isGrouped && (search.variations ?? false);
+  const query = useDeletionRisk(category, {
+    grouped: isGrouped,
+    variations: hasVariations,
+    preset: search.preset,
+  });
+  const setSearch = (part: RiskSearch, how?: 'typed') =>
     void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
   return (
     <>
@@ -38,7 +42,7 @@ export function DeletionRiskPage() {
       <FilterBar
         mb="md"
         search={search}
-        onChange={go}
+        onChange={setSearch}
         filters={[
           {
             kind: 'choice',
@@ -63,7 +67,7 @@ export function DeletionRiskPage() {
                   key: 'variations',
                   label: 'Show backend copies',
                   isView: true,
-                  disabled: grouped,
+                  disabled: isGrouped,
                 },
               ] as const)
             : []),
@@ -76,21 +80,21 @@ export function DeletionRiskPage() {
       ) : query.data === null ? (
         <EmptyState title={`${categoryLabel(category)} has no models yet.`} />
       ) : (
-        <Report data={query.data} search={search} grouped={grouped} onChange={go} />
+        <Report data={query.data} search={search} grouped={isGrouped} onChange={setSearch} />
       )}
     </>
   );
 }
 
-const figureWords = {
+const figureNames = {
   day: 'the uses in a day',
   month: 'the uses in a month',
   total: 'the uses in total',
   workers: 'the workers',
 } as const;
-const usageFigures = Object.keys(figureWords).length;
+const figureCount = Object.keys(figureNames).length;
 
-const preset: Filter<RiskSearch> = {
+const presetFilter: Filter<RiskSearch> = {
   kind: 'buttons',
   key: 'preset',
   label: 'Preset',
@@ -109,20 +113,20 @@ function Report(props: {
   const { data, search, grouped, onChange } = props;
   const { report, usageAt } = data;
   const { summary, models, category } = report;
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => {
-    const part = search.q?.toLowerCase() ?? '';
+    const searchText = search.q?.toLowerCase() ?? '';
     return models
-      .filter(({ name }) => name.toLowerCase().includes(part))
+      .filter(({ name }) => name.toLowerCase().includes(searchText))
       .map((risk): RiskRow => ({ kind: grouped ? 'group' : 'model', id: risk.name, risk }));
   }, [models, search.q, grouped]);
   const sort = useMemo(() => parseSort(search.sort), [search.sort]);
-  const { unknown_usage: unknown } = report;
-  const columns = useMemo(() => columnsFor(category, unknown), [category, unknown]);
-  const toggle = (id: string) => {
-    const next = new Set(open);
-    if (!next.delete(id)) next.add(id);
-    setOpen(next);
+  const { unknown_usage: unknownFigures } = report;
+  const columns = useMemo(() => createRiskColumns(category, unknownFigures), [category, unknownFigures]);
+  const toggleRow = (id: string) => {
+    const newOpenIds = new Set(openIds);
+    if (!newOpenIds.delete(id)) newOpenIds.add(id);
+    setOpenIds(newOpenIds);
   };
   const noun = grouped ? 'group' : 'model';
   return (
@@ -135,30 +139,34 @@ function Report(props: {
           ['with host warnings', formatCount(summary.models_with_warnings)],
           [
             'without a worker',
-            unknown.includes('workers') ? 'not known' : formatCount(summary.models_with_no_active_workers),
+            unknownFigures.includes('workers')
+              ? 'not known'
+              : formatCount(summary.models_with_no_active_workers),
           ],
           [
             'uses this month',
-            unknown.includes('month') ? 'not known' : formatCompact(summary.category_total_month_usage),
+            unknownFigures.includes('month')
+              ? 'not known'
+              : formatCompact(summary.category_total_month_usage),
           ],
         ]}
       />
-      {unknown.length > 0 && (
+      {unknownFigures.length > 0 && (
         <Alert
           color="yellow"
           mb="md"
           icon={<Icon name="warning" />}
           title={
-            unknown.length === usageFigures
+            unknownFigures.length === figureCount
               ? 'The usage of models is not known at the moment'
               : 'Not all usage of models is known at the moment'
           }
         >
-          The AI-Horde does not state {unknown.map((figure) => figureWords[figure]).join(', ')} of any model.
-          No risk here rests on that.
+          The AI-Horde does not state {unknownFigures.map((figure) => figureNames[figure]).join(', ')} of any
+          model. No risk here rests on that.
         </Alert>
       )}
-      <FilterBar label="Presets" mb="md" filters={[preset]} search={search} onChange={onChange} />
+      <FilterBar label="Presets" mb="md" filters={[presetFilter]} search={search} onChange={onChange} />
       <Text size="sm" c="dimmed" role="status" mb="xs">
         {rows.length === models.length
           ? plural(models.length, noun)
@@ -176,9 +184,9 @@ function Report(props: {
             rowId={rowId}
             sort={sort}
             onSort={(next) => onChange({ sort: formatSort(next) })}
-            subRows={variationRows}
-            expanded={open}
-            onToggle={toggle}
+            subRows={createVariationRows}
+            expanded={openIds}
+            onToggle={toggleRow}
           />
         </div>
       )}

@@ -27,7 +27,7 @@ export function FilesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useFiles({ ...search, offset: ((search.page ?? 1) - 1) * filesOnPage });
-  const go = (part: FilesSearch) => void navigate({ search: { ...search, page: undefined, ...part } });
+  const setSearch = (part: FilesSearch) => void navigate({ search: { ...search, page: undefined, ...part } });
   return (
     <>
       <Title order={1}>Insight</Title>
@@ -38,17 +38,23 @@ export function FilesPage() {
             <FilterBar
               label="Verdicts"
               mb="md"
-              filters={[verdictFilter(search, counts)]}
+              filters={[createVerdictFilter(search, counts)]}
               search={search}
-              onChange={go}
+              onChange={setSearch}
             />
             <FilterBar
               mb="md"
               search={search}
-              onChange={go}
+              onChange={setSearch}
               filters={[
-                counted('category', 'Category', 'All categories', counts.categories, categoryLabel),
-                counted('host', 'Host', 'All hosts', counts.hosts),
+                createCountedFilter(
+                  'category',
+                  'Category',
+                  'All categories',
+                  counts.categories,
+                  categoryLabel,
+                ),
+                createCountedFilter('host', 'Host', 'All hosts', counts.hosts),
               ]}
             />
             {search.verdict && fileVerdicts[search.verdict].advice && (
@@ -58,7 +64,7 @@ export function FilesPage() {
             )}
             <Text size="sm" c="dimmed" role="status" mb="xs">
               {plural(total, 'file')}
-              {enabled ? '' : notLookedAt}.
+              {enabled ? '' : checksOffNote}.
             </Text>
             {files.length === 0 ? (
               <EmptyState title="No file passes these filters." />
@@ -69,7 +75,7 @@ export function FilesPage() {
                 ))}
               </ul>
             )}
-            <Pages total={total} page={search.page ?? 1} onChange={(page) => go({ page })} />
+            <Pages total={total} page={search.page ?? 1} onChange={(page) => setSearch({ page })} />
           </>
         )}
       </QueryState>
@@ -77,13 +83,13 @@ export function FilesPage() {
   );
 }
 
-const notLookedAt =
+const checksOffNote =
   '. This deployment does not look at files by itself (FILE_CHECKS is off): the verdicts are from earlier looks, or from looks by hand';
 
 type Counts = FilesPageAnswer['counts'];
 
 /** Returns the verdict filter, which offers only verdicts that at least one file has. */
-function verdictFilter({ verdict: present }: FilesSearch, counts: Counts): Filter<FilesSearch> {
+function createVerdictFilter({ verdict: selectedVerdict }: FilesSearch, counts: Counts): Filter<FilesSearch> {
   const withCount = (label: string, count = 0) => `${label} ${formatCount(count)}`;
   return {
     kind: 'buttons',
@@ -93,20 +99,20 @@ function verdictFilter({ verdict: present }: FilesSearch, counts: Counts): Filte
     areMany: true,
     any: withCount('All', counts.files),
     options: verdictOrder
-      .filter((verdict) => counts.verdicts[verdict] || verdict === present)
+      .filter((verdict) => counts.verdicts[verdict] || verdict === selectedVerdict)
       .map((value) => ({ value, label: withCount(fileVerdicts[value].label, counts.verdicts[value]) })),
   };
 }
 
-function counted(
+function createCountedFilter(
   key: 'category' | 'host',
   label: string,
   any: string,
   counts: Readonly<Record<string, number>>,
-  shown = (name: string) => name,
+  formatName = (name: string) => name,
 ): Filter<FilesSearch> {
   const names = Object.keys(counts).filter((name) => name !== '');
-  const options = names.map((name) => ({ value: name, label: `${shown(name)} (${counts[name]})` }));
+  const options = names.map((name) => ({ value: name, label: `${formatName(name)} (${counts[name]})` }));
   return { kind: 'choice', key, label, any, options };
 }
 
@@ -139,7 +145,7 @@ function Row({ file }: { file: FileEvidence }) {
   );
 }
 
-const kinds = {
+const repairTexts = {
   pin: 'use a fixed revision',
   move: 'use the new URL',
   sha256: 'add the hash',
@@ -158,7 +164,7 @@ function Repair({ file }: { file: FileEvidence }) {
       </Text>
     );
   }
-  const what = file.repairs.map(({ kind }) => kinds[kind]).join(', ');
+  const repairList = file.repairs.map(({ kind }) => repairTexts[kind]).join(', ');
   return (
     <div className={layout.line}>
       <Button
@@ -167,7 +173,7 @@ function Repair({ file }: { file: FileEvidence }) {
         loading={propose.isPending}
         onClick={() => propose.mutate([file])}
       >
-        Propose to {what}
+        Propose to {repairList}
       </Button>
       {propose.error && (
         <Text size="xs" c="red" role="alert">
@@ -179,17 +185,22 @@ function Repair({ file }: { file: FileEvidence }) {
 }
 
 function Pages({ total, page, onChange }: { total: number; page: number; onChange: (page: number) => void }) {
-  const last = Math.max(1, Math.ceil(total / filesOnPage));
-  if (last === 1) return null;
+  const lastPage = Math.max(1, Math.ceil(total / filesOnPage));
+  if (lastPage === 1) return null;
   return (
     <nav aria-label="Pages of files" className={classes.pages}>
       <Button size="compact-xs" variant="default" disabled={page <= 1} onClick={() => onChange(page - 1)}>
         Previous
       </Button>
       <Text size="sm">
-        Page {formatCount(page)} of {formatCount(last)}
+        Page {formatCount(page)} of {formatCount(lastPage)}
       </Text>
-      <Button size="compact-xs" variant="default" disabled={page >= last} onClick={() => onChange(page + 1)}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={page >= lastPage}
+        onClick={() => onChange(page + 1)}
+      >
         Next
       </Button>
     </nav>

@@ -9,7 +9,7 @@ import { categoryLabel, formatBytes, plural } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { BarSection } from './BarSection.tsx';
-import { distributionsOf } from './bars.ts';
+import { createDistributions } from './bars.ts';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import { ranges } from './insight-search.ts';
@@ -99,13 +99,13 @@ function Charts({ statistics }: { statistics: CountedStatistics }) {
         {downloads.models_with_size_info > 0 && `, ${formatBytes(downloads.total_size_bytes)} on disk`}
       </Text>
       <div className={classes.grid}>
-        {distributionsOf(statistics, counted).map((distribution) => (
+        {createDistributions(statistics, counted).map((distribution) => (
           <BarSection
             key={distribution.title}
             category={category}
             distribution={distribution}
-            total={distribution.counted === 'files' ? downloads.total_download_entries : total}
-            view={grouped ? { view: 'groups' } : {}}
+            total={distribution.noun === 'files' ? downloads.total_download_entries : total}
+            commonFilters={grouped ? { view: 'groups' } : {}}
           />
         ))}
       </div>

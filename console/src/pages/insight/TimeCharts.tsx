@@ -12,11 +12,11 @@ import type { Range } from './insight-search.ts';
 
 /** Largest number of baselines with an area of their own; the others share one. */
 const maxAreas = 8;
-const height = 190;
-const colors = ['indigo.5', 'teal.5', 'orange.5', 'grape.5', 'cyan.5', 'lime.5', 'pink.5', 'yellow.5'];
+const chartHeight = 190;
+const areaColors = ['indigo.5', 'teal.5', 'orange.5', 'grape.5', 'cyan.5', 'lime.5', 'pink.5', 'yellow.5'];
 
-const axes = {
-  h: height,
+const chartProps = {
+  h: chartHeight,
   dataKey: 'date',
   curveType: 'linear',
   withDots: false,
@@ -35,7 +35,7 @@ interface ChartProps {
   readonly children: ReactNode;
 }
 
-function Chart({ title, summary, h = height, children }: ChartProps) {
+function Chart({ title, summary, h = chartHeight, children }: ChartProps) {
   return (
     <Section title={title}>
       <Text size="sm" c="dimmed" mb="xs">
@@ -54,9 +54,9 @@ export function UsesByBaseline({ category, days }: { category: string; days: Ran
   return (
     <QueryState query={query} loading={<LoadingState lines={8} />}>
       {({ dates, series }) => {
-        const isSampled = (at: number) => series.some(({ month }) => month[at] != null);
-        const at = dates.flatMap((_, index) => (isSampled(index) ? [index] : []));
-        if (at.length < 2)
+        const isSampled = (index: number) => series.some(({ month }) => month[index] != null);
+        const sampledIndexes = dates.flatMap((_, index) => (isSampled(index) ? [index] : []));
+        if (sampledIndexes.length < 2)
           return (
             <Section title="Uses a month">
               <Text size="sm" c="dimmed">
@@ -67,30 +67,33 @@ export function UsesByBaseline({ category, days }: { category: string; days: Ran
         const areas = series
           .slice(0, maxAreas)
           .map(({ name, month }) => ({ name: name ?? 'no baseline', month }));
-        const others = series.slice(maxAreas);
-        const sum = (index: number, of: typeof series) =>
-          of.reduce((total, { month }) => total + (month[index] ?? 0), 0);
-        const names = [...areas.map(({ name }) => name), ...(others.length > 0 ? ['others'] : [])];
-        const data = at.map((index) => ({
+        const otherSeries = series.slice(maxAreas);
+        const sumUses = (index: number, summedSeries: typeof series) =>
+          summedSeries.reduce((total, { month }) => total + (month[index] ?? 0), 0);
+        const names = [...areas.map(({ name }) => name), ...(otherSeries.length > 0 ? ['others'] : [])];
+        const data = sampledIndexes.map((index) => ({
           date: dates[index],
           ...Object.fromEntries(areas.map(({ name, month }) => [name, month[index] ?? 0])),
-          ...(others.length > 0 && { others: sum(index, others) }),
+          ...(otherSeries.length > 0 && { others: sumUses(index, otherSeries) }),
         }));
-        const [first, last] = [sum(at[0] ?? 0, series), sum(at.at(-1) ?? 0, series)];
+        const [first, last] = [
+          sumUses(sampledIndexes[0] ?? 0, series),
+          sumUses(sampledIndexes.at(-1) ?? 0, series),
+        ];
         return (
           <Chart
             title="Uses a month"
-            h={height + 40}
-            summary={`${formatCompact(last)} uses in the last month; ${formatCompact(first)} on ${dates[at[0] ?? 0]}. By baseline.`}
+            h={chartHeight + 40}
+            summary={`${formatCompact(last)} uses in the last month; ${formatCompact(first)} on ${dates[sampledIndexes[0] ?? 0]}. By baseline.`}
           >
             <AreaChart
-              {...axes}
-              h={height + 40}
+              {...chartProps}
+              h={chartHeight + 40}
               data={data}
               type="stacked"
               withLegend
               legendProps={{ verticalAlign: 'bottom' }}
-              series={names.map((name, index) => ({ name, color: colors[index] ?? 'gray.5' }))}
+              series={names.map((name, index) => ({ name, color: areaColors[index] ?? 'gray.5' }))}
               areaProps={{ isAnimationActive: false }}
               valueFormatter={formatCount}
               yAxisProps={{ width: 48, tickFormatter: formatCompact, allowDecimals: false }}
@@ -120,18 +123,18 @@ export function Trends({ days }: { days: Range }) {
 }
 
 type Trend = readonly TrendOfDay[];
-const total = (trend: Trend, of: 'added' | 'deleted' | 'applied' | 'rejected') =>
-  trend.reduce((sum, day) => sum + day[of], 0);
+const sumDays = (trend: Trend, key: 'added' | 'deleted' | 'applied' | 'rejected') =>
+  trend.reduce((sum, day) => sum + day[key], 0);
 
 function Growth({ trend }: { trend: Trend }) {
-  const now = trend.at(-1)?.models ?? 0;
+  const modelCount = trend.at(-1)?.models ?? 0;
   return (
     <Chart
       title="Models"
-      summary={`${plural(now, 'model')}: ${formatCount(total(trend, 'added'))} added, ${formatCount(total(trend, 'deleted'))} deleted.`}
+      summary={`${plural(modelCount, 'model')}: ${formatCount(sumDays(trend, 'added'))} added, ${formatCount(sumDays(trend, 'deleted'))} deleted.`}
     >
       <AreaChart
-        {...axes}
+        {...chartProps}
         data={[...trend]}
         series={[{ name: 'models', color: 'indigo.5' }]}
         areaProps={{ isAnimationActive: false }}
@@ -143,14 +146,14 @@ function Growth({ trend }: { trend: Trend }) {
 }
 
 function Queue({ trend }: { trend: Trend }) {
-  const now = trend.at(-1)?.waiting ?? 0;
+  const waitingCount = trend.at(-1)?.waiting ?? 0;
   return (
     <Chart
       title="Changes waiting for review"
-      summary={`${plural(now, 'change')} now; ${formatCount(total(trend, 'applied'))} applied, ${formatCount(total(trend, 'rejected'))} rejected.`}
+      summary={`${plural(waitingCount, 'change')} now; ${formatCount(sumDays(trend, 'applied'))} applied, ${formatCount(sumDays(trend, 'rejected'))} rejected.`}
     >
       <AreaChart
-        {...axes}
+        {...chartProps}
         data={[...trend]}
         series={[{ name: 'waiting', color: 'orange.6' }]}
         areaProps={{ isAnimationActive: false }}
@@ -161,26 +164,26 @@ function Queue({ trend }: { trend: Trend }) {
   );
 }
 
-const durations = (value: unknown) =>
+const formatDurations = (value: unknown) =>
   Array.isArray(value)
     ? value.map((each) => formatDuration(Number(each))).join(' to ')
     : formatDuration(Number(value));
 
 function Waiting({ trend }: { trend: Trend }) {
-  const wait = trend.findLast((day) => day.wait !== null)?.wait;
+  const latestWait = trend.findLast((day) => day.wait !== null)?.wait;
   const data = trend.map(({ date, wait }) => ({
     date,
     median: wait?.median ?? null,
     '90 % of decisions': wait && [wait.low, wait.high],
   }));
-  if (!wait) return null;
+  if (!latestWait) return null;
   return (
     <Chart
       title="Time to a decision"
-      summary={`Median ${formatDuration(wait.median)}; 90 % of decisions took ${formatDuration(wait.low)} to ${formatDuration(wait.high)}. Over seven days each.`}
+      summary={`Median ${formatDuration(latestWait.median)}; 90 % of decisions took ${formatDuration(latestWait.low)} to ${formatDuration(latestWait.high)}. Over seven days each.`}
     >
       <CompositeChart
-        {...axes}
+        {...chartProps}
         data={data}
         series={[
           { name: '90 % of decisions', type: 'area', color: 'teal.3' },
@@ -189,7 +192,7 @@ function Waiting({ trend }: { trend: Trend }) {
         connectNulls={false}
         areaProps={{ isAnimationActive: false }}
         lineProps={{ isAnimationActive: false }}
-        valueFormatter={durations as (value: number) => string}
+        valueFormatter={formatDurations as (value: number) => string}
         yAxisProps={{ width: 64, tickFormatter: formatDuration }}
       />
     </Chart>
@@ -197,23 +200,23 @@ function Waiting({ trend }: { trend: Trend }) {
 }
 
 function Verified({ trend, files }: { trend: Trend; files: number }) {
-  const shares = trend.map(({ date, verified_files: verified }) => ({
+  const shares = trend.map(({ date, verified_files: verifiedFiles }) => ({
     date,
-    'verified files': Math.round((verified / files) * 1000) / 10,
+    'verified files': Math.round((verifiedFiles / files) * 1000) / 10,
   }));
-  const percent = (value: number) => `${formatCount(value)}\u00a0%`;
+  const formatPercent = (value: number) => `${formatCount(value)}\u00a0%`;
   return (
     <Chart
       title="Files verified"
-      summary={`${percent(shares.at(-1)?.['verified files'] ?? 0)} of ${plural(files, 'file')}; each counts from the day of its verdict.`}
+      summary={`${formatPercent(shares.at(-1)?.['verified files'] ?? 0)} of ${plural(files, 'file')}; each counts from the day of its verdict.`}
     >
       <AreaChart
-        {...axes}
+        {...chartProps}
         data={shares}
         series={[{ name: 'verified files', color: 'teal.5' }]}
         areaProps={{ isAnimationActive: false }}
-        valueFormatter={percent}
-        yAxisProps={{ width: 56, domain: [0, 100], tickFormatter: percent }}
+        valueFormatter={formatPercent}
+        yAxisProps={{ width: 56, domain: [0, 100], tickFormatter: formatPercent }}
       />
     </Chart>
   );

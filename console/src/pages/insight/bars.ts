@@ -12,39 +12,39 @@ export interface Bar {
   readonly search: BrowseSearch;
 }
 
-/** A distribution, such as models by baseline. `title` names the property; each of its values has a bar. */
+/** A distribution, such as models by baseline. `title` is the label of the property. Each value has a bar. */
 export interface Distribution {
   readonly title: string;
   /** The noun for the counted objects, such as `models` or `files`. */
-  readonly counted: string;
+  readonly noun: string;
   readonly bars: readonly Bar[];
 }
 
 /**
- * Subtracted from a bucket's exclusive upper bound to get the inclusive `max` of the browse page, in billions
- * of parameters. Parameter counts are no finer than a million, so no model is lost.
+ * Smallest step between two parameter counts, in billions. The upper bound of a bucket is exclusive, but the
+ * filter `max` of the browse page is inclusive: `max` is the bound minus this step.
  */
-const justBelow = 0.001;
+const boundStep = 0.001;
 
-function bucketSearch(category: string, from: number, to: number | null): BrowseSearch {
+function createBucketFilter(category: string, from: number, to: number | null): BrowseSearch {
   const { factor } = sizeUnit(category);
   return {
     ...(from > 0 && { min: from / factor }),
-    ...(to !== null && { max: to / factor - justBelow }),
+    ...(to !== null && { max: to / factor - boundStep }),
   };
 }
 
 /**
- * Returns the distributions of a category, such as by baseline or host, without empty ones. `counted` is the
- * noun for the counted objects, such as `models`.
+ * Returns the distributions of a category's models, such as by baseline or host. Omits empty distributions.
+ * @param noun the noun for the counted objects, such as `models`
  */
-export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {
+export function createDistributions(statistics: Statistics, noun: string): Distribution[] {
   const { category, baseline_distribution, parameter_buckets, top_tags, top_styles, download_stats } =
     statistics;
   const all: Distribution[] = [
     {
       title: 'Baselines',
-      counted,
+      noun,
       bars: Object.values(baseline_distribution).map(({ baseline, count }) => ({
         label: baseline,
         count,
@@ -53,26 +53,26 @@ export function distributionsOf(statistics: Statistics, counted: string): Distri
     },
     {
       title: 'Parameters',
-      counted,
+      noun,
       bars: parameter_buckets.map(({ bucket_label, min_params, max_params, count }) => ({
         label: bucket_label,
         count,
-        search: bucketSearch(category, min_params, max_params),
+        search: createBucketFilter(category, min_params, max_params),
       })),
     },
     {
       title: 'Styles',
-      counted,
+      noun,
       bars: top_styles.map(({ tag, count }) => ({ label: tag, count, search: { style: [tag] } })),
     },
     {
       title: 'Tags',
-      counted,
+      noun,
       bars: top_tags.map(({ tag, count }) => ({ label: tag, count, search: { tag: [tag] } })),
     },
     {
       title: 'Hosts',
-      counted: 'files',
+      noun: 'files',
       bars: Object.entries(download_stats.hosts).map(([host, count]) => ({
         label: host,
         count,
@@ -81,7 +81,7 @@ export function distributionsOf(statistics: Statistics, counted: string): Distri
     },
     {
       title: 'NSFW',
-      counted,
+      noun,
       bars: [
         { label: 'SFW', count: statistics.sfw_count, search: { nsfw: 'no' as const } },
         { label: 'NSFW', count: statistics.nsfw_count, search: { nsfw: 'yes' as const } },

@@ -7,7 +7,7 @@ import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { flagsOf } from './risk-flags.ts';
+import { listFlags } from './risk-flags.ts';
 
 /** A row of the deletion-risk table: a model, a group of models, or a backend copy of a model. */
 export type RiskRow =
@@ -21,7 +21,7 @@ export type RiskRow =
 
 export const rowId = (row: RiskRow): string => row.id;
 
-export function variationRows(row: RiskRow): RiskRow[] | undefined {
+export function createVariationRows(row: RiskRow): RiskRow[] | undefined {
   if (row.kind === 'variation' || !row.risk.backend_variations) return undefined;
   return row.risk.backend_variations.map((variation) => ({
     kind: 'variation',
@@ -31,8 +31,8 @@ export function variationRows(row: RiskRow): RiskRow[] | undefined {
   }));
 }
 
-const usage = (row: RiskRow) => (row.kind === 'variation' ? row.variation : row.risk);
-const risk = (row: RiskRow) => (row.kind === 'variation' ? undefined : row.risk);
+const usageOf = (row: RiskRow) => (row.kind === 'variation' ? row.variation : row.risk);
+const riskOf = (row: RiskRow) => (row.kind === 'variation' ? undefined : row.risk);
 
 function nameOf(row: RiskRow): string {
   return row.kind === 'variation' ? row.variation.variant_name : row.risk.name;
@@ -61,7 +61,7 @@ function Name({ row }: { row: RiskRow }) {
   );
 }
 
-const count = (
+const createCountColumn = (
   id: string,
   label: string,
   value: (row: RiskRow) => number,
@@ -87,7 +87,7 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
   {
     id: 'score',
     label: 'Risks',
-    value: (row) => risk(row)?.risk_score,
+    value: (row) => riskOf(row)?.risk_score,
     width: '5rem',
     align: 'end',
     highestFirst: true,
@@ -96,16 +96,16 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
     id: 'flags',
     label: 'Why',
     value: (row) => {
-      const of = risk(row);
-      return of && flagsOf(of).join(', ');
+      const modelRisk = riskOf(row);
+      return modelRisk && listFlags(modelRisk).join(', ');
     },
     cell: (row) => {
-      const of = risk(row);
+      const modelRisk = riskOf(row);
       return (
-        of && (
+        modelRisk && (
           <span className={layout.flags}>
-            {of.is_critical && <Tag tone="bad">critical</Tag>}
-            <FittingTags texts={flagsOf(of)} room={of.is_critical ? 22 : 30} />
+            {modelRisk.is_critical && <Tag tone="bad">critical</Tag>}
+            <FittingTags texts={listFlags(modelRisk)} room={modelRisk.is_critical ? 22 : 30} />
           </span>
         )
       );
@@ -113,16 +113,16 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
     width: 'minmax(17rem, 2fr)',
     sortable: false,
   },
-  count('workers', 'Workers', (row) => usage(row).worker_count, '6.25rem'),
-  count('day', 'Day', (row) => usage(row).usage_day, '4.75rem'),
-  count('month', 'Month', (row) => usage(row).usage_month, '5.5rem'),
-  count('total', 'Total', (row) => usage(row).usage_total, '5.25rem'),
+  createCountColumn('workers', 'Workers', (row) => usageOf(row).worker_count, '6.25rem'),
+  createCountColumn('day', 'Day', (row) => usageOf(row).usage_day, '4.75rem'),
+  createCountColumn('month', 'Month', (row) => usageOf(row).usage_month, '5.5rem'),
+  createCountColumn('total', 'Total', (row) => usageOf(row).usage_total, '5.25rem'),
   {
     id: 'share',
     label: 'Share',
-    value: (row) => risk(row)?.usage_percentage_of_category,
+    value: (row) => riskOf(row)?.usage_percentage_of_category,
     cell: (row) => {
-      const share = risk(row)?.usage_percentage_of_category;
+      const share = riskOf(row)?.usage_percentage_of_category;
       return share !== undefined && `${share.toFixed(2)} %`;
     },
     width: '5.25rem',
@@ -131,9 +131,9 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
   {
     id: 'size',
     label: 'Size',
-    value: (row) => risk(row)?.size_gb,
+    value: (row) => riskOf(row)?.size_gb,
     cell: (row) => {
-      const size = risk(row)?.size_gb;
+      const size = riskOf(row)?.size_gb;
       return size != null && `${size.toFixed(1)} GiB`;
     },
     width: '5.5rem',
@@ -142,15 +142,15 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
   {
     id: 'worth',
     label: 'Use per GiB',
-    value: (row) => risk(row)?.cost_benefit_score,
+    value: (row) => riskOf(row)?.cost_benefit_score,
     cell: (row) => {
-      const worth = risk(row)?.cost_benefit_score;
-      return worth != null && formatCompact(worth);
+      const usePerGib = riskOf(row)?.cost_benefit_score;
+      return usePerGib != null && formatCompact(usePerGib);
     },
     width: '7.5rem',
     align: 'end',
   },
-  { id: 'baseline', label: 'Baseline', value: (row) => risk(row)?.baseline, width: '11rem' },
+  { id: 'baseline', label: 'Baseline', value: (row) => riskOf(row)?.baseline, width: '11rem' },
 ];
 
 /**
@@ -159,7 +159,7 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
  *
  * @param unknownUsage the unknown usage figures
  */
-export function columnsFor(
+export function createRiskColumns(
   category: string,
   unknownUsage: DeletionRisk['unknown_usage'],
 ): readonly RecordColumn<RiskRow>[] {

@@ -20,7 +20,7 @@ const flagLabels: Readonly<Record<Flag, string>> = {
 
 const flags = Object.keys(flagLabels) as Flag[];
 
-export function flagsOf(risk: ModelRisk): string[] {
+export function listFlags(risk: ModelRisk): string[] {
   return flags.filter((flag) => risk.deletion_risk_flags[flag]).map((flag) => flagLabels[flag]);
 }
 

@@ -50,7 +50,7 @@ export function AssetPage() {
   const { isLicenseEditor } = useCaller();
   usePageTitle(identifier ?? 'New asset');
   const isNew = kind === undefined || identifier === undefined;
-  const named = { asset_kind: kind as Kind, asset_identifier: identifier ?? '' };
+  const assetId = { asset_kind: kind as Kind, asset_identifier: identifier ?? '' };
   return (
     <>
       <Breadcrumbs>
@@ -67,7 +67,7 @@ export function AssetPage() {
           values={none}
           isNew
           onSave={async (values) => {
-            await writeLicensing.createAsset(bodyOf(values, undefined));
+            await writeLicensing.createAsset(createBody(values, undefined));
             const { asset_kind, asset_identifier } = values;
             await navigate({ search: { kind: String(asset_kind), identifier: String(asset_identifier) } });
           }}
@@ -91,9 +91,9 @@ export function AssetPage() {
                   sources: asset.licensing.evidence.map(({ source }) => source),
                 }}
                 isNew={false}
-                onSave={(values) => writeLicensing.replaceAsset(bodyOf(values, asset))}
+                onSave={(values) => writeLicensing.replaceAsset(createBody(values, asset))}
                 onDelete={async () => {
-                  await writeLicensing.removeAsset(named);
+                  await writeLicensing.removeAsset(assetId);
                   await navigate({ to: '/licences' });
                 }}
               />
@@ -110,21 +110,21 @@ export function AssetPage() {
  * Returns the request body of a write. Preserves data that has no form control, such as the date of each
  * piece of evidence.
  */
-function bodyOf(values: Values, before: AssetView | undefined) {
+function createBody(values: Values, before: AssetView | undefined) {
   const { license_expression, commercial_use, redistribution, obligations, attribution, sources, ...rest } =
     values;
-  const known = new Map(before?.licensing.evidence.map((each) => [each.source, each]));
-  const { files: _files, license_ids: _ids, ...kept } = before?.licensing ?? {};
+  const evidenceBySource = new Map(before?.licensing.evidence.map((each) => [each.source, each]));
+  const { files: _files, license_ids: _ids, ...otherLicensing } = before?.licensing ?? {};
   return {
     ...rest,
     licensing: {
-      ...kept,
+      ...otherLicensing,
       license_expression,
       commercial_use,
       redistribution,
       obligations,
       attribution,
-      evidence: (sources as string[]).map((source) => known.get(source) ?? { source }),
+      evidence: (sources as string[]).map((source) => evidenceBySource.get(source) ?? { source }),
     },
   } as unknown as { asset_kind: Kind; asset_identifier: string };
 }

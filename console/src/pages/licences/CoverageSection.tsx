@@ -7,7 +7,7 @@ import { formatDay } from '../../parts/licence-words.ts';
 import { Section } from '../../parts/Section.tsx';
 
 const chartHeight = 180;
-const series = 'without a licence';
+const seriesLabel = 'without a licence';
 
 /**
  * Shows the weekly share of models without a concluded licence. Shows nothing without data: before the first
@@ -15,10 +15,10 @@ const series = 'without a licence';
  */
 export function CoverageSection() {
   const weeks = useLicensingCoverage().data?.weeks ?? [];
-  const [asTable, setTable] = useState(false);
+  const [isTable, setTable] = useState(false);
   const latest = weeks.at(-1);
   if (latest === undefined || latest.models === 0) return null;
-  const shown = weeks.map(({ until, models, unconcluded }) => ({
+  const chartRows = weeks.map(({ until, models, unconcluded }) => ({
     day: formatDay(new Date(until * 1000).toISOString()),
     models,
     unconcluded,
@@ -28,8 +28,8 @@ export function CoverageSection() {
     <Section
       title="Models without a licence"
       aside={
-        <Button size="compact-xs" variant="default" ml="auto" onClick={() => setTable(!asTable)}>
-          {asTable ? 'Show as a chart' : 'Show as a table'}
+        <Button size="compact-xs" variant="default" ml="auto" onClick={() => setTable(!isTable)}>
+          {isTable ? 'Show as a chart' : 'Show as a table'}
         </Button>
       }
     >
@@ -37,7 +37,7 @@ export function CoverageSection() {
         The licence of {formatCount(latest.unconcluded)} of {plural(latest.models, 'model')} is unknown: it is
         not stated, or what is stated is no known licence.
       </Text>
-      {asTable ? (
+      {isTable ? (
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -48,7 +48,7 @@ export function CoverageSection() {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.toReversed().map(({ day, models, unconcluded, percent }) => (
+            {chartRows.toReversed().map(({ day, models, unconcluded, percent }) => (
               <Table.Tr key={day}>
                 <Table.Td>{day}</Table.Td>
                 <Table.Td>{formatCount(models)}</Table.Td>
@@ -64,9 +64,9 @@ export function CoverageSection() {
             h={chartHeight}
             mt="sm"
             barChartProps={{ margin: { top: 8 } }}
-            data={shown.map(({ day, percent }) => ({ day, [series]: percent }))}
+            data={chartRows.map(({ day, percent }) => ({ day, [seriesLabel]: percent }))}
             dataKey="day"
-            series={[{ name: series, color: 'indigo.5' }]}
+            series={[{ name: seriesLabel, color: 'indigo.5' }]}
             textColor="dimmed"
             tickLine="none"
             maxBarWidth={28}

@@ -36,31 +36,31 @@ export function EntryForm({ fields, values, isNew, onSave, onDelete, children }:
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const confirm = useConfirm();
-  const send = async (work: () => Promise<void>) => {
+  const sendRequest = async (request: () => Promise<void>) => {
     setSending(true);
     setFailure(null);
     try {
-      await work();
+      await request();
     } catch (error) {
       setFailure((error as Error).message);
     } finally {
       setSending(false);
     }
   };
-  const remove = async () => {
-    const isSure = await confirm({
+  const deleteEntry = async () => {
+    const isConfirmed = await confirm({
       title: 'Delete this entry?',
       body: 'Its history stays in the audit trail.',
       confirm: 'Delete',
       danger: true,
     });
-    if (isSure && onDelete) await send(onDelete);
+    if (isConfirmed && onDelete) await sendRequest(onDelete);
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void send(() => onSave(sentValues(fields, draft)));
+        void sendRequest(() => onSave(convertValues(fields, draft)));
       }}
     >
       <Stack gap="sm" maw="40rem">
@@ -80,7 +80,7 @@ export function EntryForm({ fields, values, isNew, onSave, onDelete, children }:
             {isNew ? 'Create' : 'Save'}
           </Button>
           {onDelete && (
-            <Button variant="default" color="red" disabled={isSending} onClick={() => void remove()}>
+            <Button variant="default" color="red" disabled={isSending} onClick={() => void deleteEntry()}>
               Delete
             </Button>
           )}
@@ -101,7 +101,7 @@ function Control({
   value: unknown;
   onChange: (value: unknown) => void;
 }) {
-  const common = { label, disabled: isFixed, withAsterisk: required, 'aria-required': required };
+  const commonProps = { label, disabled: isFixed, withAsterisk: required, 'aria-required': required };
   const text = typeof value === 'string' ? value : '';
   switch (kind) {
     case 'flag':
@@ -116,7 +116,7 @@ function Control({
     case 'choice':
       return (
         <Select
-          {...common}
+          {...commonProps}
           data={kind === 'permission' ? permissionOptions : [...(options ?? [])]}
           allowDeselect={false}
           value={text || null}
@@ -125,13 +125,18 @@ function Control({
       );
     case 'obligations':
       return (
-        <MultiSelect {...common} data={obligationOptions} value={value as string[]} onChange={onChange} />
+        <MultiSelect
+          {...commonProps}
+          data={obligationOptions}
+          value={value as string[]}
+          onChange={onChange}
+        />
       );
     case 'long':
     case 'lines':
       return (
         <Textarea
-          {...common}
+          {...commonProps}
           {...(kind === 'lines' && { description: 'One a line' })}
           autosize
           minRows={2}
@@ -142,7 +147,7 @@ function Control({
     default:
       return (
         <TextInput
-          {...common}
+          {...commonProps}
           autoComplete="off"
           value={text}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -152,8 +157,8 @@ function Control({
 }
 
 /** Returns the values to send: empty optional texts become null, lines become lists. */
-function sentValues(fields: readonly Field[], draft: Values): Values {
-  const sent = fields.map(({ key, kind, required = false }) => {
+function convertValues(fields: readonly Field[], draft: Values): Values {
+  const entries = fields.map(({ key, kind, required = false }) => {
     const value = draft[key];
     if (kind === 'lines') {
       const lines = typeof value === 'string' ? value.split('\n') : ((value ?? []) as string[]);
@@ -164,5 +169,5 @@ function sentValues(fields: readonly Field[], draft: Values): Values {
     }
     return [key, value ?? (kind === 'text' ? '' : value)];
   });
-  return Object.fromEntries(sent);
+  return Object.fromEntries(entries);
 }

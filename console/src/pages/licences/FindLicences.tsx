@@ -13,29 +13,29 @@ import { ShownText } from '../../parts/ShownText.tsx';
  */
 export function FindLicences() {
   const client = useQueryClient();
-  const keyed = useSendWithKey();
-  const [notRead, setNotRead] = useState<number | null>(null);
-  const find = useSendOnce({ mutationFn: () => findLicenses(setNotRead) }, 'answered');
+  const sendWithKey = useSendWithKey();
+  const [unreadCount, setUnreadCount] = useState<number | null>(null);
+  const search = useSendOnce({ mutationFn: () => findLicenses(setUnreadCount) }, 'answered');
   const propose = useSendOnce(
     {
-      mutationFn: (found: FoundLicenses) => keyed(found, proposeFoundLicenses),
+      mutationFn: (found: FoundLicenses) => sendWithKey(found, proposeFoundLicenses),
       onSuccess: () => client.invalidateQueries({ queryKey: ['changes'] }),
     },
     'refused',
   );
-  const { data: found } = find;
-  const models = (found?.groups ?? [])
+  const { data: foundLicenses } = search;
+  const modelCount = (foundLicenses?.groups ?? [])
     .filter(({ certainty }) => certainty !== 'guess')
     .reduce((sum, group) => sum + group.models.length, 0);
-  const error = find.error ?? propose.error;
+  const error = search.error ?? propose.error;
   return (
     <>
-      <Button size="xs" variant="default" loading={find.isPending} onClick={() => find.mutate(undefined)}>
+      <Button size="xs" variant="default" loading={search.isPending} onClick={() => search.mutate(undefined)}>
         Find licences
       </Button>
-      {find.isPending && notRead !== null && (
+      {search.isPending && unreadCount !== null && (
         <Text size="sm" role="status">
-          {plural(notRead, 'model')} left to read
+          {plural(unreadCount, 'model')} left to read
         </Text>
       )}
       {error && (
@@ -43,15 +43,15 @@ export function FindLicences() {
           <ShownText text={error.message} />
         </Alert>
       )}
-      {found && (
-        <Alert color="gray" w="100%" title={`Found for ${plural(models, 'model')}`}>
+      {foundLicenses && (
+        <Alert color="gray" w="100%" title={`Found for ${plural(modelCount, 'model')}`}>
           <List size="sm">
-            {found.groups.map((group) => (
+            {foundLicenses.groups.map((group) => (
               <List.Item key={`${group.license_expression} ${group.certainty} ${group.commercial_use}`}>
                 {group.models.length} × <ShownText text={group.license_expression} />, {group.certainty}
               </List.Item>
             ))}
-            {found.questions.slice(0, 10).map(({ category, model_name, question }) => (
+            {foundLicenses.questions.slice(0, 10).map(({ category, model_name, question }) => (
               <List.Item key={`${category}/${model_name}`}>
                 <ShownText text={`${model_name}: ${question}`} />
               </List.Item>
@@ -63,9 +63,9 @@ export function FindLicences() {
                 {plural(propose.data.pending_change_ids.length, 'change')} queued for review
               </Text>
             ) : (
-              models > 0 && (
-                <Button size="xs" loading={propose.isPending} onClick={() => propose.mutate(found)}>
-                  Propose {plural(models, 'licence')}
+              modelCount > 0 && (
+                <Button size="xs" loading={propose.isPending} onClick={() => propose.mutate(foundLicenses)}>
+                  Propose {plural(modelCount, 'licence')}
                 </Button>
               )
             )}

@@ -42,8 +42,16 @@ export function LicencesPage() {
         {({ licenses, summary, assets }) => (
           <>
             <Section title={`Models and assets: ${formatCount(summary.total_assets)}`}>
-              <Share name="Commercial use" counts={summary.commercial_use} total={summary.total_assets} />
-              <Share name="Redistribution" counts={summary.redistribution} total={summary.total_assets} />
+              <PermissionShares
+                name="Commercial use"
+                counts={summary.commercial_use}
+                total={summary.total_assets}
+              />
+              <PermissionShares
+                name="Redistribution"
+                counts={summary.redistribution}
+                total={summary.total_assets}
+              />
             </Section>
             <CoverageSection />
             <Section title="Definitions">
@@ -67,7 +75,7 @@ const colors: Readonly<Record<Permission, string>> = {
 };
 
 /** Shows how many models and assets have each conclusion about a use, in words and as a bar. */
-function Share({
+function PermissionShares({
   name,
   counts,
   total,

@@ -13,8 +13,8 @@ export function BringBack({ category, name }: { category: string; name: string }
   const { canReview } = useDeployment();
   const history = useHistory(category, name);
   const bringBack = useBringBack(category, name);
-  const last = history.data?.pages[0]?.items[0];
-  if (!isRequestor || !canReview || last?.operation !== 'delete') return null;
+  const latestEvent = history.data?.pages[0]?.items[0];
+  if (!isRequestor || !canReview || latestEvent?.operation !== 'delete') return null;
   if (bringBack.data) {
     const { change_id: id } = bringBack.data;
     return (
@@ -30,7 +30,7 @@ export function BringBack({ category, name }: { category: string; name: string }
     <Alert
       color="gray"
       icon={<Icon name="info" />}
-      title={`This model was deleted on ${formatTime(last.timestamp)}.`}
+      title={`This model was deleted on ${formatTime(latestEvent.timestamp)}.`}
     >
       <Text size="sm" mb="sm">
         You can propose it again with its last record, as readers of both API versions knew it.

@@ -17,7 +17,7 @@ import classes from './model.module.css';
 export function Downloads({ model }: { model: Model }) {
   const downloads = downloadsOf(model);
   const files = useModelFiles(model.category, model.name).data;
-  const memory = minimumMemory(downloads, files);
+  const memoryBytes = minimumMemory(downloads, files);
   return (
     <Section title="Downloads" aside={downloads.length > 1 && <Tag>{downloads.length} files</Tag>}>
       {downloads.length === 0 ? (
@@ -38,24 +38,24 @@ export function Downloads({ model }: { model: Model }) {
           ))}
         </ul>
       )}
-      {memory !== undefined && (
+      {memoryBytes !== undefined && (
         <Text size="sm" mt="sm">
-          Memory: at least {formatBytes(memory, Math.floor)} for the weights as they are stored, by the sizes
-          of the files. This is a lower bound: running the model takes more.
+          Memory: at least {formatBytes(memoryBytes, Math.floor)} for the weights as they are stored, by the
+          sizes of the files. This is a lower bound: running the model takes more.
         </Text>
       )}
     </Section>
   );
 }
 
-function File({ download, known }: { download: Download; known: FileEvidence | undefined }) {
+function File({ download, known: evidence }: { download: Download; known: FileEvidence | undefined }) {
   const { file_name, file_url, file_purpose, known_slow_download, size_bytes, content_hash } = download;
   const host = webHost(file_url);
   return (
     <li>
       <div className={classes.file}>
         <span className={layout.name}>{file_name ? <ShownText text={file_name} /> : '(no file name)'}</span>
-        {known && <FileMark file={known} />}
+        {evidence && <FileMark file={evidence} />}
         {file_purpose && <Tag>{file_purpose}</Tag>}
         {size_bytes !== undefined && <Tag>{formatBytes(size_bytes)}</Tag>}
         {known_slow_download && <Tag tone="warn">slow host</Tag>}
@@ -76,7 +76,7 @@ function File({ download, known }: { download: Download; known: FileEvidence | u
       )}
       <Checksum name="SHA-256" value={download.sha256sum} />
       {content_hash && <Checksum name="Content" value={content_hash} />}
-      {known && <Evidence file={known} />}
+      {evidence && <Evidence file={evidence} />}
     </li>
   );
 }

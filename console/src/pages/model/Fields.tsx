@@ -14,14 +14,14 @@ import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './model.module.css';
 
 /** Paths of the fields that `Fields` omits, because other sections of the page show them. */
-const elsewhere = new Set(['name', 'description', 'config.download', 'licensing', 'showcases']);
+const omittedPaths = new Set(['name', 'description', 'config.download', 'licensing', 'showcases']);
 
-const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Number(value))})`;
+const renderTime = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Number(value))})`;
 
-const bytes = (value: unknown) => `${formatBytes(Number(value))} (${formatCount(Number(value))} bytes)`;
-const count = (value: unknown) => formatCount(Number(value));
+const renderBytes = (value: unknown) => `${formatBytes(Number(value))} (${formatCount(Number(value))} bytes)`;
+const renderCount = (value: unknown) => formatCount(Number(value));
 
-interface Page {
+interface FieldContext {
   readonly category: string;
   /** The names of the baselines in the catalogue. */
   readonly baselines: ReadonlySet<string>;
@@ -31,40 +31,40 @@ interface Page {
  * Functions that render the values of certain fields, by path: for example a number of bytes with its unit,
  * or a baseline as a link. All other fields show their plain values.
  */
-const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
-  size_on_disk_bytes: bytes,
-  parameters: count,
-  'metadata.created_at': time,
-  'metadata.updated_at': time,
+const renderers: Record<string, (value: unknown, page: FieldContext) => ReactNode> = {
+  size_on_disk_bytes: renderBytes,
+  parameters: renderCount,
+  'metadata.created_at': renderTime,
+  'metadata.updated_at': renderTime,
   'lifecycle.replaced_by': (value, { category }) => <ModelLink category={category} name={String(value)} />,
   baseline: (value, { baselines }) => <BaselineLink name={String(value)} known={baselines} />,
 };
 
 /**
  * Returns the fields of an object in their order, as pairs of path and value. Nested fields have dotted
- * paths. Omits the fields in `elsewhere`.
+ * paths. Omits the fields in `omittedPaths`.
  */
-function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
+function flattenFields(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const path = prefix + key;
-    if (elsewhere.has(path)) return [];
+    if (omittedPaths.has(path)) return [];
     return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? flatten(inner, `${path}.`)
+      ? flattenFields(inner, `${path}.`)
       : [[path, inner]];
   });
 }
 
-/** The fields of a record, except the fields in `elsewhere`. */
+/** The fields of a record, except the fields in `omittedPaths`. */
 export function Fields({ record }: { record: ModelRecord }) {
-  const page = { category: record.record_type, baselines: useBaselineNames() };
-  const { metadata, ...own } = record;
-  const fields = flatten({ ...own, metadata });
+  const context = { category: record.record_type, baselines: useBaselineNames() };
+  const { metadata, ...otherFields } = record;
+  const fields = flattenFields({ ...otherFields, metadata });
   return (
     <Section title="Fields">
       <Facts>
         {fields.map(([path, value]) => (
           <Fact key={path} name={<span title={path}>{pathLabel(path.split('.'))}</span>}>
-            {ownValue(looks, path)?.(value, page) ?? <Value value={value} />}
+            {ownValue(renderers, path)?.(value, context) ?? <Value value={value} />}
           </Fact>
         ))}
       </Facts>

@@ -43,8 +43,8 @@ export function Licence({ record }: { record: ModelRecord }) {
 function Conclusion({ licensing, homepage }: { licensing: Licensing; homepage: string | undefined }) {
   const { license_expression, license_ids = [], commercial_use, redistribution, notes } = licensing;
   const { obligations = [], evidence = [] } = licensing;
-  const only = license_ids.length > 0 && evidence.length === 1 ? evidence[0] : undefined;
-  const listed = only ? [] : evidence;
+  const inlineEvidence = license_ids.length > 0 && evidence.length === 1 ? evidence[0] : undefined;
+  const listedEvidence = inlineEvidence ? [] : evidence;
   return (
     <Text size="sm" component="div" className={layout.anywhere}>
       <div>
@@ -65,9 +65,9 @@ function Conclusion({ licensing, homepage }: { licensing: Licensing; homepage: s
               </Link>
             </Fragment>
           ))}
-          {only && (
+          {inlineEvidence && (
             <>
-              , from <Evidence of={only} homepage={homepage} />.
+              , from <Evidence of={inlineEvidence} homepage={homepage} />.
             </>
           )}
         </div>
@@ -80,9 +80,9 @@ function Conclusion({ licensing, homepage }: { licensing: Licensing; homepage: s
           <ShownText text={notes} lines />
         </div>
       )}
-      {listed.length > 0 && (
+      {listedEvidence.length > 0 && (
         <ul className={layout.bullets}>
-          {listed.map((each, index) => (
+          {listedEvidence.map((each, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a source may be named twice
             <li key={index}>
               <Evidence of={each} homepage={homepage} />

@@ -54,14 +54,14 @@ export function ModelPage() {
       </Breadcrumbs>
       <QueryState query={query} isWaiting={files.isLoading || usage.isLoading}>
         {(model) =>
-          model === null ? <Missing category={category} name={name} /> : <Details model={model} />
+          model === null ? <MissingModel category={category} name={name} /> : <Details model={model} />
         }
       </QueryState>
     </>
   );
 }
 
-function Missing({ category, name }: { category: string; name: string }) {
+function MissingModel({ category, name }: { category: string; name: string }) {
   return (
     <>
       <Title order={1} className={layout.shrinks}>
@@ -140,13 +140,13 @@ function Actions({ model: { category, name } }: { model: Model }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();
   if (!isRequestor || !canPropose) return null;
-  const to = (what: 'edit' | 'rename' | 'delete') =>
-    `/propose/${category}/${what}?name=${encodeURIComponent(name)}`;
+  const formPath = (form: 'edit' | 'rename' | 'delete') =>
+    `/propose/${category}/${form}?name=${encodeURIComponent(name)}`;
   return (
     <div className={classes.actions}>
       <Button
         component={Link}
-        to={to('edit')}
+        to={formPath('edit')}
         variant="default"
         size="xs"
         leftSection={<Icon name="edit" size={14} />}
@@ -155,7 +155,7 @@ function Actions({ model: { category, name } }: { model: Model }) {
       </Button>
       <Button
         component={Link}
-        to={to('rename')}
+        to={formPath('rename')}
         variant="default"
         size="xs"
         leftSection={<Icon name="propose" size={14} />}
@@ -164,7 +164,7 @@ function Actions({ model: { category, name } }: { model: Model }) {
       </Button>
       <Button
         component={Link}
-        to={to('delete')}
+        to={formPath('delete')}
         variant="default"
         size="xs"
         leftSection={<Icon name="trash" size={14} />}

@@ -27,7 +27,7 @@ export function Usage({ category, name }: { category: string; name: string }) {
         </Text>
       ) : (
         <>
-          <Numbers stats={ownValue(query.data, name)} />
+          <UsageNumbers stats={ownValue(query.data, name)} />
           <Workers category={category} name={name} />
         </>
       )}
@@ -36,7 +36,7 @@ export function Usage({ category, name }: { category: string; name: string }) {
   );
 }
 
-function Numbers({ stats }: { stats: UsageStats | undefined }) {
+function UsageNumbers({ stats }: { stats: UsageStats | undefined }) {
   const { day, month, total, workers } = figuresOf(stats);
   const isUnknown = (stats?.unknown_usage ?? []).length > 0;
   const variations = Object.values(stats?.backend_variations ?? {});

@@ -17,14 +17,14 @@ import classes from './operate.module.css';
 export function BridgePage() {
   return (
     <OperatePage title="Bridge">
-      <Repositories />
+      <RepositoryList />
     </OperatePage>
   );
 }
 
 const titles = { text: 'Text models', image: 'Image models' };
 
-function Repositories() {
+function RepositoryList() {
   const query = useBridge();
   return (
     <QueryState query={query}>
@@ -48,7 +48,7 @@ function Repository(status: BridgedRepository) {
     <Section title={titles[repository]} aside={<SyncNow repository={repository} asked={status.asked} />}>
       <Facts>
         <Fact name="State">
-          <State {...status} />
+          <SyncState {...status} />
         </Fact>
         {error !== null && (
           <Fact name="Last error">
@@ -59,7 +59,7 @@ function Repository(status: BridgedRepository) {
           <WebLink address={url} />, branch <code>{branch}</code>
         </Fact>
         <Fact name="Last sync">
-          <When at={status.synced_at} otherwise="none yet" />
+          <TimeOrText at={status.synced_at} otherwise="none yet" />
           {error !== null && status.tried_at !== null && `; tried ${formatAge(status.tried_at)}`}
         </Fact>
         <Fact name="Taken in up to">
@@ -67,7 +67,7 @@ function Repository(status: BridgedRepository) {
             'nothing yet'
           ) : (
             <>
-              <WebLink address={pageOf(status, `commit/${commit}`) ?? ''} label={commit.slice(0, 12)} />{' '}
+              <WebLink address={findPageUrl(status, `commit/${commit}`) ?? ''} label={commit.slice(0, 12)} />{' '}
               <ShownText text={commit_title ?? ''} />
             </>
           )}
@@ -92,7 +92,15 @@ function Repository(status: BridgedRepository) {
   );
 }
 
-function State({ error, question, conflicts, problems, synced_at, outgoing, refused }: BridgedRepository) {
+function SyncState({
+  error,
+  question,
+  conflicts,
+  problems,
+  synced_at,
+  outgoing,
+  refused,
+}: BridgedRepository) {
   if (error !== null) return <Tag tone="bad">the last sync failed</Tag>;
   if (synced_at === null) return <Tag>not synced yet</Tag>;
   if (question !== null) return <Tag tone="warn">waits for your decision</Tag>;
@@ -102,8 +110,8 @@ function State({ error, question, conflicts, problems, synced_at, outgoing, refu
   return <Tag tone="good">{outgoing > 0 ? 'waits to be merged there' : 'in step'}</Tag>;
 }
 
-function When({ at, otherwise }: { at: number | null; otherwise: string }) {
-  return at === null ? otherwise : `${formatAge(at)} (${formatTime(at)})`;
+function TimeOrText({ at, otherwise: fallback }: { at: number | null; otherwise: string }) {
+  return at === null ? fallback : `${formatAge(at)} (${formatTime(at)})`;
 }
 
 function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch }: BridgedRepository) {
@@ -175,27 +183,31 @@ function Question({
 }) {
   const confirm = useConfirm();
   const accept = useBridgeAccept();
-  const gone = files.reduce((sum, file) => sum + file.gone, 0);
+  const removedCount = files.reduce((sum, file) => sum + file.gone, 0);
   const isLive = policy === 'trust' && !rewritten;
-  const ask = async () => {
-    const yes = await confirm({
+  const acceptCommit = async () => {
+    const isConfirmed = await confirm({
       title: 'Take the commit in?',
       body: [
         isLive
           ? 'What these files say will be live at once.'
           : 'What these files change will be proposed for review.',
-        ...(gone > 0
+        ...(removedCount > 0
           ? [
               isLive
-                ? `${plural(gone, 'model')} will be removed. Each can be brought back by a change.`
-                : `That includes the removal of ${plural(gone, 'model')}.`,
+                ? `${plural(removedCount, 'model')} will be removed. Each can be brought back by a change.`
+                : `That includes the removal of ${plural(removedCount, 'model')}.`,
             ]
           : []),
       ].join(' '),
-      confirm: isLive ? (gone > 0 ? `Remove ${plural(gone, 'model')}` : 'Take it in') : 'Propose for review',
+      confirm: isLive
+        ? removedCount > 0
+          ? `Remove ${plural(removedCount, 'model')}`
+          : 'Take it in'
+        : 'Propose for review',
       danger: isLive,
     });
-    if (yes) accept.mutate({ repository, commit });
+    if (isConfirmed) accept.mutate({ repository, commit });
   };
   return (
     <>
@@ -232,9 +244,15 @@ function Question({
       </ul>
       {accept.error && <ErrorState error={accept.error} />}
       {accepted === null ? (
-        <Button size="xs" mt="xs" color={isLive ? 'red' : undefined} loading={accept.isPending} onClick={ask}>
-          {gone > 0
-            ? `Take it in: ${isLive ? 'remove' : 'propose to remove'} ${plural(gone, 'model')}`
+        <Button
+          size="xs"
+          mt="xs"
+          color={isLive ? 'red' : undefined}
+          loading={accept.isPending}
+          onClick={acceptCommit}
+        >
+          {removedCount > 0
+            ? `Take it in: ${isLive ? 'remove' : 'propose to remove'} ${plural(removedCount, 'model')}`
             : 'Take it in'}
         </Button>
       ) : (
@@ -286,14 +304,14 @@ function Problems(status: BridgedRepository) {
       </Text>
       <ul className={classes.rows}>
         {problems.map(({ file, line, name, reason }) => {
-          const place = [file, line].filter((part) => part !== null && part !== '').join(':');
+          const location = [file, line].filter((part) => part !== null && part !== '').join(':');
           const page =
-            file && pageOf(status, `blob/${status.branch}/${file}${line === null ? '' : `#L${line}`}`);
+            file && findPageUrl(status, `blob/${status.branch}/${file}${line === null ? '' : `#L${line}`}`);
           return (
-            <li key={`${place} ${name} ${reason}`}>
-              {place !== '' && (
+            <li key={`${location} ${name} ${reason}`}>
+              {location !== '' && (
                 <code>
-                  <WebLink address={page || ''} label={place} />
+                  <WebLink address={page || ''} label={location} />
                 </code>
               )}
               {name !== null && (
@@ -313,7 +331,7 @@ function Problems(status: BridgedRepository) {
 }
 
 /** Returns the URL of the page at `path` of a repository; undefined if the repository is not on GitHub. */
-function pageOf(
+function findPageUrl(
   { github, url }: Pick<BridgedRepository, 'github' | 'url'>,
   path: string,
 ): string | undefined {

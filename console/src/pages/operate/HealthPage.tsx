@@ -80,7 +80,7 @@ function Health() {
 
 type Status = NonNullable<ReturnType<typeof useOperationsStatus>['data']>;
 
-const answersOf = ({ requests }: Status['metrics']) =>
+const countAnswers = ({ requests }: Status['metrics']) =>
   Object.values(requests).reduce((sum, count) => sum + count, 0);
 
 function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
@@ -90,7 +90,7 @@ function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
     [requests['4xx'], 'client error'],
     [requests['5xx'], 'server error'],
   ] as const;
-  const answers = samples.map(answersOf);
+  const answerCounts = samples.map(countAnswers);
   return (
     <Section title="Figures">
       <Facts>
@@ -105,12 +105,12 @@ function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
         </Fact>
         <Fact name="Answers since the start">
           {[
-            plural(answersOf(metrics), 'answer'),
+            plural(countAnswers(metrics), 'answer'),
             ...errors.flatMap(([count, what]) => (count ? [plural(count, what)] : [])),
           ].join(', ')}{' '}
           <Trend
             label="Answers over time"
-            values={answers.slice(1).map((count, index) => count - (answers[index] ?? 0))}
+            values={answerCounts.slice(1).map((count, index) => count - (answerCounts[index] ?? 0))}
           />
         </Fact>
         <Fact name="Average time of uncached answers">
@@ -134,7 +134,7 @@ function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
 /** The optional parts of a primary that are not set up, with instructions. */
 function NotSetUp({ parts }: Pick<Status, 'parts'>) {
   const { data: deliveries } = useDeliveries({});
-  const missing = [
+  const missingParts = [
     ...(parts.some(({ part }) => part === 'bridge')
       ? []
       : [['Bridge', 'keeps the public repositories and this registry in step', 'BRIDGE', 'docs/bridge.md']]),
@@ -142,11 +142,11 @@ function NotSetUp({ parts }: Pick<Status, 'parts'>) {
       ? [['Webhooks', 'tell other services of each change', 'WEBHOOKS', 'docs/operations.md#webhooks']]
       : []),
   ];
-  if (missing.length === 0) return null;
+  if (missingParts.length === 0) return null;
   return (
     <Section title="Not set up">
       <ul className={classes.rows}>
-        {missing.map(([name, what, setting, page]) => (
+        {missingParts.map(([name, what, setting, page]) => (
           <li key={name}>
             <span className={layout.strong}>{name}</span> {what}.{' '}
             <span className={classes.dim}>

@@ -30,15 +30,15 @@ function Log() {
   const query = useDeliveries(search);
   const replay = useReplay();
   const confirm = useConfirm();
-  const show = (filter: typeof search) => void navigate({ to: '/operate/webhooks', search: filter });
+  const setSearch = (filter: typeof search) => void navigate({ to: '/operate/webhooks', search: filter });
 
   const replayAll = async (count: number) => {
-    const agreed = await confirm({
+    const isConfirmed = await confirm({
       title: 'Send again?',
       body: `${plural(count, 'delivery', 'deliveries')} of this list go back into the outbox, the newest 1,000 at most. Receivers may get an event twice; its id stays the same.`,
       confirm: 'Send again',
     });
-    if (agreed)
+    if (isConfirmed)
       replay.mutate({ state: search.state ?? 'failed', ...(search.target && { target: search.target }) });
   };
 
@@ -53,7 +53,7 @@ function Log() {
               value={search.state ?? ''}
               data={[{ value: '', label: 'Any' }, ...states]}
               onChange={({ currentTarget }) =>
-                show({ ...search, state: states.find((each) => each === currentTarget.value) })
+                setSearch({ ...search, state: states.find((each) => each === currentTarget.value) })
               }
             />
             <NativeSelect
@@ -64,7 +64,9 @@ function Log() {
                 { value: '', label: 'Any' },
                 ...new Set([...targets, ...(search.target ? [search.target] : [])]),
               ]}
-              onChange={({ currentTarget }) => show({ ...search, target: currentTarget.value || undefined })}
+              onChange={({ currentTarget }) =>
+                setSearch({ ...search, target: currentTarget.value || undefined })
+              }
             />
             {search.state !== undefined && total > 0 && (
               <Button

@@ -12,11 +12,11 @@ import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { NameHelper } from './NameHelper.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
-import { type DraftAtWork, FromDraft } from './paste/FromDraft.tsx';
+import { FromDraft, type OpenDraft } from './paste/FromDraft.tsx';
 import { Queued } from './Queued.tsx';
 import { RecordEditor } from './RecordEditor.tsx';
-import { withoutHidden } from './record-fields.ts';
-import { typedFor } from './typed.ts';
+import { omitHiddenFields } from './record-fields.ts';
+import { openUnsentInput } from './typed.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 const route = getRouteApi('/propose/$category');
@@ -33,58 +33,72 @@ export function CreatePage() {
   }
   return (
     <>
-      <ProposeHead title={titleOf(category)} category={category} />
+      <ProposeHead title={createTitle(category)} category={category} />
       <Access need="requestor" mayTry>
-        <Start category={category} />
+        <InitialForm category={category} />
       </Access>
     </>
   );
 }
 
-function titleOf(category: string): string {
+function createTitle(category: string): string {
   return `New model: ${categoryLabel(category)}`;
 }
 
-function Start({ category }: { category: string }) {
+function InitialForm({ category }: { category: string }) {
   const { name, change, revise = false, draft } = route.useSearch();
   if (draft !== undefined) {
     return (
       <FromDraft id={draft} model={null}>
-        {(work) => <NewModel category={category} start={work.left ?? work.made.record} work={work} />}
+        {(openDraft) => (
+          <NewModel
+            category={category}
+            initialRecord={openDraft.storedEdits ?? openDraft.made.record}
+            openDraft={openDraft}
+          />
+        )}
       </FromDraft>
     );
   }
-  if (change !== undefined) return <Again category={category} changeId={change} revise={revise} />;
-  if (name !== undefined) return <Copy category={category} name={name} />;
-  return <NewModel category={category} start={undefined} />;
+  if (change !== undefined) return <FormFromChange category={category} changeId={change} revise={revise} />;
+  if (name !== undefined) return <FormFromModel category={category} name={name} />;
+  return <NewModel category={category} initialRecord={undefined} />;
 }
 
-function Again({ category, changeId, revise }: { category: string; changeId: number; revise: boolean }) {
+function FormFromChange({
+  category,
+  changeId,
+  revise,
+}: {
+  category: string;
+  changeId: number;
+  revise: boolean;
+}) {
   const query = useMyChange(changeId);
   return (
     <QueryState query={query}>
       {(change) => (
         <NewModel
           category={category}
-          start={change?.payload ?? undefined}
-          revised={revise && change ? change : undefined}
+          initialRecord={change?.payload ?? undefined}
+          revisedChange={revise && change ? change : undefined}
         />
       )}
     </QueryState>
   );
 }
 
-function Copy({ category, name }: { category: string; name: string }) {
+function FormFromModel({ category, name }: { category: string; name: string }) {
   const query = useModel(category, name);
   return (
     <QueryState query={query}>
-      {(model) => <NewModel category={category} start={copyOf(model?.record)} />}
+      {(model) => <NewModel category={category} initialRecord={removeName(model?.record)} />}
     </QueryState>
   );
 }
 
 /** Returns the record of a model without its name, since a copy needs its own name. */
-function copyOf(record: object | undefined): RecordDraft | undefined {
+function removeName(record: object | undefined): RecordDraft | undefined {
   if (record === undefined) return undefined;
   const { name: _, ...rest } = record as Record<string, unknown>;
   return rest;
@@ -94,27 +108,29 @@ const empty: RecordDraft = {};
 
 interface NewModelProps {
   readonly category: string;
-  readonly start: RecordDraft | undefined;
+  readonly initialRecord: RecordDraft | undefined;
   /** The change that this proposal revises; undefined for a new proposal. */
-  readonly revised?: PendingChange | undefined;
-  readonly work?: DraftAtWork | undefined;
+  readonly revisedChange?: PendingChange | undefined;
+  readonly openDraft?: OpenDraft | undefined;
 }
 
-function NewModel({ category, start, revised, work }: NewModelProps) {
-  const { view = 'form', draft, name: copied, change, revise } = route.useSearch();
-  const place = { page: 'new', category, name: copied, change, revise } as const;
-  const typed = work ? undefined : typedFor(place, withoutHidden(start ?? empty));
+function NewModel({ category, initialRecord, revisedChange, openDraft }: NewModelProps) {
+  const { view = 'form', draft, name: copiedName, change, revise } = route.useSearch();
+  const formPlace = { page: 'new', category, name: copiedName, change, revise } as const;
+  const unsentInput = openDraft
+    ? undefined
+    : openUnsentInput(formPlace, omitHiddenFields(initialRecord ?? empty));
   const navigate = route.useNavigate();
   const { query, suggestionsFor } = useRecordForm(category);
   const [queued, setQueued] = useState<PendingChange | null>(null);
   if (queued) {
-    const mayStartAnew = !revised && !work;
+    const canStartAnew = !revisedChange && !openDraft;
     return (
       <Queued
         change={queued}
-        request={work?.request}
-        next={work?.next}
-        {...(mayStartAnew && { onAnother: () => setQueued(null) })}
+        request={openDraft?.requestId}
+        next={openDraft?.nextDraftLink}
+        {...(canStartAnew && { onAnother: () => setQueued(null) })}
       />
     );
   }
@@ -123,12 +139,12 @@ function NewModel({ category, start, revised, work }: NewModelProps) {
       {(fields) => (
         <RecordEditor
           category={category}
-          name={revised?.model_name ?? null}
+          name={revisedChange?.model_name ?? null}
           isNew
-          revises={revised && revisionOf(revised)}
+          revises={revisedChange && revisionOf(revisedChange)}
           fields={fields}
           live={empty}
-          start={start}
+          start={initialRecord}
           suggestionsFor={suggestionsFor}
           view={view}
           onView={(next) =>
@@ -138,13 +154,13 @@ function NewModel({ category, start, revised, work }: NewModelProps) {
               resetScroll: false,
             })
           }
-          kept={work}
-          typed={typed}
+          storedDraft={openDraft}
+          unsentInput={unsentInput}
           onQueued={(change) => {
             setQueued(change);
-            (work ?? typed)?.done();
+            (openDraft ?? unsentInput)?.discard();
           }}
-          taken={(name) => (
+          takenNameHint={(name) => (
             <Alert color="gray" icon={<Icon name="info" />}>
               <Link to="/propose/$category/edit" params={{ category }} search={{ name, draft }}>
                 Propose an edit of that model

@@ -41,7 +41,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
   });
   const usage = useUsage(category);
   const propose = usePropose();
-  const [open, setOpen] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const [queued, setQueued] = useState<PendingChange | null>(null);
   if (queued) return <Queued change={queued} />;
   return (
@@ -50,7 +50,11 @@ function Deletion({ category, name }: { category: string; name: string }) {
         <>
           <UsageBeforeDeletion category={category} name={name} spans={['month', 'total']} />
           <Group>
-            <Button color="red" leftSection={<Icon name="trash" size={16} />} onClick={() => setOpen(true)}>
+            <Button
+              color="red"
+              leftSection={<Icon name="trash" size={16} />}
+              onClick={() => setDialogOpen(true)}
+            >
               Propose this deletion
             </Button>
             <Text size="sm" c="dimmed">
@@ -61,11 +65,11 @@ function Deletion({ category, name }: { category: string; name: string }) {
             <ProposedChange category={category} result={result} />
           </Section>
           <ReviewDialog
-            checked={open ? { proposal, result } : null}
+            checked={isDialogOpen ? { proposal, result } : null}
             propose={propose}
             onSend={(sent) => propose.mutate(sent, { onSuccess: setQueued })}
             onClose={() => {
-              setOpen(false);
+              setDialogOpen(false);
               if (propose.error instanceof ApiError) propose.reset();
             }}
           />

@@ -8,12 +8,12 @@ import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
-import { type DraftAtWork, FromDraft } from './paste/FromDraft.tsx';
-import { withNewerVersion } from './paste/newer-version.ts';
+import { FromDraft, type OpenDraft } from './paste/FromDraft.tsx';
+import { mergeNewerVersion } from './paste/newer-version.ts';
 import { Queued } from './Queued.tsx';
 import { RecordEditor } from './RecordEditor.tsx';
-import { withoutHidden } from './record-fields.ts';
-import { typedFor } from './typed.ts';
+import { omitHiddenFields } from './record-fields.ts';
+import { openUnsentInput } from './typed.ts';
 import { Unaddressable } from './Unaddressable.tsx';
 import { useRecordForm } from './use-record-form.ts';
 
@@ -26,17 +26,21 @@ export function EditPage() {
     <>
       <ProposeHead title="Propose an edit" category={category} name={name} />
       <Access need="requestor" mayTry>
-        {isAddressable(name) ? <Loaded category={category} name={name} /> : <Unaddressable name={name} />}
+        {isAddressable(name) ? (
+          <FormFromModel category={category} name={name} />
+        ) : (
+          <Unaddressable name={name} />
+        )}
       </Access>
     </>
   );
 }
 
-function Loaded({ category, name }: { category: string; name: string }) {
+function FormFromModel({ category, name }: { category: string; name: string }) {
   const { change, revise, draft } = route.useSearch();
   const model = useModel(category, name);
-  const before = useMyChange(change);
-  if (change !== undefined && before.isPending) return <LoadingState />;
+  const earlierChange = useMyChange(change);
+  if (change !== undefined && earlierChange.isPending) return <LoadingState />;
   return (
     <QueryState query={model}>
       {(found) =>
@@ -45,11 +49,11 @@ function Loaded({ category, name }: { category: string; name: string }) {
             It may have been deleted or renamed.
           </EmptyState>
         ) : (
-          <EditOf
+          <EditWithDraft
             model={found}
             draft={draft}
-            again={before.data?.payload as RecordDraft | null | undefined}
-            revises={revise && before.data ? revisionOf(before.data) : undefined}
+            proposedRecord={earlierChange.data?.payload as RecordDraft | null | undefined}
+            revises={revise && earlierChange.data ? revisionOf(earlierChange.data) : undefined}
           />
         )
       }
@@ -61,13 +65,17 @@ function Loaded({ category, name }: { category: string; name: string }) {
  * The editor of a live model. `draft` is the id of a stored draft of a newer version of the model, or
  * undefined. With a draft, the editor starts with the draft's values.
  */
-function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
+function EditWithDraft({ draft, ...edit }: EditProps & { draft: string | undefined }) {
   if (draft === undefined) return <Edit {...edit} />;
   const { model } = edit;
   return (
     <FromDraft id={draft} model={model.name}>
-      {(work) => (
-        <Edit {...edit} again={work.left ?? withNewerVersion(model.record, work.made.record)} work={work} />
+      {(openDraft) => (
+        <Edit
+          {...edit}
+          proposedRecord={openDraft.storedEdits ?? mergeNewerVersion(model.record, openDraft.made.record)}
+          openDraft={openDraft}
+        />
       )}
     </FromDraft>
   );
@@ -77,33 +85,34 @@ function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
  * Adds the live record's former names to a previously proposed record that has none: the model may have been
  * renamed since the proposal.
  */
-function withFormerNames(record: RecordDraft, live: RecordDraft): RecordDraft {
+function addFormerNames(record: RecordDraft, live: RecordDraft): RecordDraft {
   const { renamed_from } = live;
   return renamed_from == null || record.renamed_from != null ? record : { ...record, renamed_from };
 }
 
 interface EditProps {
   readonly model: Model;
-  readonly again: RecordDraft | null | undefined;
+  readonly proposedRecord: RecordDraft | null | undefined;
   readonly revises: Revision | undefined;
-  readonly work?: DraftAtWork | undefined;
+  readonly openDraft?: OpenDraft | undefined;
 }
 
-function Edit({ model, again, revises, work }: EditProps) {
+function Edit({ model, proposedRecord, revises, openDraft }: EditProps) {
   const { category, name } = model;
   const { view = 'form' } = route.useSearch();
   const navigate = route.useNavigate();
   const { query, suggestionsFor } = useRecordForm(category);
   const [queued, setQueued] = useState<PendingChange | null>(null);
   // The record when the page was opened. The user is warned of a newer one before the proposal is sent.
-  const [live] = useState<RecordDraft>(model.record);
+  const [initialLive] = useState<RecordDraft>(model.record);
   const { change, revise } = route.useSearch();
   // `name` is the model's key. The record's own name may differ from the key; the proposed update corrects
   // it.
-  const start = { ...withFormerNames(again ?? live, live), name };
-  const place = { page: 'edit', category, name, change, revise } as const;
-  const typed = work ? undefined : typedFor(place, withoutHidden(start));
-  if (queued) return <Queued change={queued} request={work?.request} next={work?.next} />;
+  const initialRecord = { ...addFormerNames(proposedRecord ?? initialLive, initialLive), name };
+  const formPlace = { page: 'edit', category, name, change, revise } as const;
+  const unsentInput = openDraft ? undefined : openUnsentInput(formPlace, omitHiddenFields(initialRecord));
+  if (queued)
+    return <Queued change={queued} request={openDraft?.requestId} next={openDraft?.nextDraftLink} />;
   return (
     <QueryState query={query}>
       {(fields) => (
@@ -111,8 +120,8 @@ function Edit({ model, again, revises, work }: EditProps) {
           category={category}
           name={name}
           fields={fields}
-          live={live}
-          start={start}
+          live={initialLive}
+          start={initialRecord}
           suggestionsFor={suggestionsFor}
           revises={revises}
           view={view}
@@ -123,11 +132,11 @@ function Edit({ model, again, revises, work }: EditProps) {
               resetScroll: false,
             })
           }
-          kept={work}
-          typed={typed}
+          storedDraft={openDraft}
+          unsentInput={unsentInput}
           onQueued={(change) => {
             setQueued(change);
-            (work ?? typed)?.done();
+            (openDraft ?? unsentInput)?.discard();
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import layout from '../../parts/layout.module.css';
 import classes from './JsonEditor.module.css';
-import { type JsonSyntaxError, lineOf, linesOfJson } from './json-lines.ts';
+import { findLine, findLines, type JsonSyntaxError } from './json-lines.ts';
 import type { Problem } from './problems.ts';
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
  * to.
  */
 export function JsonEditor({ id, text, onChange, syntax, problems, label = 'Record as JSON' }: Props) {
-  const area = useRef<HTMLTextAreaElement>(null);
+  const textArea = useRef<HTMLTextAreaElement>(null);
   const lines = text.split('\n');
-  const messages = useMemo(() => messagesByLine(text, syntax, problems), [text, syntax, problems]);
-  const goTo = (line: number) => {
+  const messages = useMemo(() => groupMessagesByLine(text, syntax, problems), [text, syntax, problems]);
+  const selectLine = (line: number) => {
     const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
-    area.current?.focus();
-    area.current?.setSelectionRange(start, start + (lines[line]?.length ?? 0));
+    textArea.current?.focus();
+    textArea.current?.setSelectionRange(start, start + (lines[line]?.length ?? 0));
   };
   return (
     <div className={classes.editor}>
@@ -47,7 +47,7 @@ export function JsonEditor({ id, text, onChange, syntax, problems, label = 'Reco
             ))}
           </pre>
           <textarea
-            ref={area}
+            ref={textArea}
             id={id}
             className={classes.area}
             aria-label={label}
@@ -65,7 +65,7 @@ export function JsonEditor({ id, text, onChange, syntax, problems, label = 'Reco
       <ul id={`${id}-problems`} className={classes.problems} aria-label="Problems in the JSON">
         {[...messages].map(([line, texts]) => (
           <li key={line}>
-            <button type="button" className={layout.jump} onClick={() => goTo(line)}>
+            <button type="button" className={layout.jump} onClick={() => selectLine(line)}>
               Line {line + 1}
             </button>{' '}
             {texts.join('; ')}
@@ -76,18 +76,18 @@ export function JsonEditor({ id, text, onChange, syntax, problems, label = 'Reco
   );
 }
 
-function messagesByLine(
+function groupMessagesByLine(
   text: string,
   syntax: JsonSyntaxError | null,
   problems: readonly Problem[],
 ): ReadonlyMap<number, readonly string[]> {
   if (syntax !== null) return new Map([[syntax.line ?? 0, [syntax.message]]]);
-  const lines = linesOfJson(text);
-  const found = new Map<number, string[]>();
+  const lineByPath = findLines(text);
+  const messagesByLine = new Map<number, string[]>();
   for (const { path, message } of problems) {
-    const line = lineOf(lines, path);
-    const known = found.get(line) ?? [];
-    found.set(line, [...known, path.length > 0 ? `${path.join('.')}: ${message}` : message]);
+    const line = findLine(lineByPath, path);
+    const lineMessages = messagesByLine.get(line) ?? [];
+    messagesByLine.set(line, [...lineMessages, path.length > 0 ? `${path.join('.')}: ${message}` : message]);
   }
-  return new Map([...found].sort(([a], [b]) => a - b));
+  return new Map([...messagesByLine].sort(([a], [b]) => a - b));
 }

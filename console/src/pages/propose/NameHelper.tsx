@@ -32,7 +32,7 @@ const examples: Readonly<Record<Part, string>> = {
   quant: 'Q4_K_M',
 };
 
-const nothing: Parts = {
+const emptyParts: Parts = {
   author: '',
   base_name: '',
   size: '',
@@ -43,7 +43,7 @@ const nothing: Parts = {
 };
 
 /** Milliseconds without input before the name is composed. */
-const typingPause = 250;
+const typingDelayMs = 250;
 
 interface Props {
   readonly draft: RecordDraft;
@@ -52,12 +52,15 @@ interface Props {
 
 /** Composes a text model's name from its parts, or splits a name into parts, and shows the name's group. */
 export function NameHelper({ draft, onUse }: Props) {
-  const [parts, setParts] = useState<Parts>(nothing);
+  const [parts, setParts] = useState<Parts>(emptyParts);
   const name = typeof draft.name === 'string' ? draft.name : '';
-  const take = useMutation({ mutationFn: parseName, onSuccess: (parsed) => setParts(partsOf(parsed)) });
-  const [settled] = useDebouncedValue(parts, typingPause);
-  const composed = useComposedName(requestOf(settled), settled.base_name.trim() !== '');
-  const result = settled.base_name.trim() === '' ? undefined : composed.data;
+  const splitName = useMutation({
+    mutationFn: parseName,
+    onSuccess: (parsed) => setParts(convertParts(parsed)),
+  });
+  const [debouncedParts] = useDebouncedValue(parts, typingDelayMs);
+  const nameQuery = useComposedName(createRequest(debouncedParts), debouncedParts.base_name.trim() !== '');
+  const composedName = debouncedParts.base_name.trim() === '' ? undefined : nameQuery.data;
   return (
     <details className={classes.helper} aria-label="Name helper">
       <summary>Name helper: put the name together from its parts</summary>
@@ -85,49 +88,49 @@ export function NameHelper({ draft, onUse }: Props) {
           size="xs"
           variant="default"
           disabled={name === ''}
-          loading={take.isPending}
-          onClick={() => take.mutate(name)}
+          loading={splitName.isPending}
+          onClick={() => splitName.mutate(name)}
         >
           Take the name apart
         </Button>
         <Button
           size="xs"
-          disabled={!result || result.already_exists}
-          onClick={() => result && onUse({ name: result.composed_name })}
+          disabled={!composedName || composedName.already_exists}
+          onClick={() => composedName && onUse({ name: composedName.composed_name })}
         >
           Use this name
         </Button>
       </Group>
-      {result && (
+      {composedName && (
         <div className={classes.result} role="status">
           <Text size="sm">
-            <b className={layout.anywhere}>{result.composed_name}</b>
-            {result.already_exists ? ' is taken.' : ' is free.'}
+            <b className={layout.anywhere}>{composedName.composed_name}</b>
+            {composedName.already_exists ? ' is taken.' : ' is free.'}
           </Text>
           <GroupPreview
-            key={result.suggested_group}
-            group={result.suggested_group}
+            key={composedName.suggested_group}
+            group={composedName.suggested_group}
             draft={draft}
             onUse={onUse}
           />
         </div>
       )}
-      {(composed.error ?? take.error) && (
+      {(nameQuery.error ?? splitName.error) && (
         <Alert color="red" role="alert">
-          {(composed.error ?? take.error)?.message}
+          {(nameQuery.error ?? splitName.error)?.message}
         </Alert>
       )}
     </details>
   );
 }
 
-function partsOf(parsed: Awaited<ReturnType<typeof parseName>>): Parts {
+function convertParts(parsed: Awaited<ReturnType<typeof parseName>>): Parts {
   // The service returns the author as part of the base name.
-  const slash = parsed.base_name.indexOf('/');
+  const slashIndex = parsed.base_name.indexOf('/');
   return {
-    ...nothing,
-    author: slash < 0 ? '' : parsed.base_name.slice(0, slash),
-    base_name: parsed.base_name.slice(slash + 1),
+    ...emptyParts,
+    author: slashIndex < 0 ? '' : parsed.base_name.slice(0, slashIndex),
+    base_name: parsed.base_name.slice(slashIndex + 1),
     size: parsed.size ?? '',
     variant: parsed.variant ?? '',
     version: parsed.version ?? '',
@@ -135,14 +138,18 @@ function partsOf(parsed: Awaited<ReturnType<typeof parseName>>): Parts {
   };
 }
 
-function requestOf(parts: Parts): NameParts {
+function createRequest(parts: Parts): NameParts {
   const { base_name, size, ...others } = parts;
-  const given = Object.entries(others).filter(([, value]) => value.trim() !== '');
-  return withoutEmptySize({ base_name: base_name.trim(), size: size.trim(), ...Object.fromEntries(given) });
+  const filledParts = Object.entries(others).filter(([, value]) => value.trim() !== '');
+  return withoutEmptySize({
+    base_name: base_name.trim(),
+    size: size.trim(),
+    ...Object.fromEntries(filledParts),
+  });
 }
 
 /** Largest number of members in the list; the group's page lists all. */
-const shownMembers = 8;
+const maxListedMembers = 8;
 
 /** The group of the name, with its members and their common values. */
 function GroupPreview({ group, draft, onUse }: Props & { group: string }) {
@@ -150,7 +157,7 @@ function GroupPreview({ group, draft, onUse }: Props & { group: string }) {
   if (group === '' || data === undefined) return null;
   if (data === null) return <Text size="sm">It would be the first of a new group, {group}.</Text>;
   const members = data.members.filter(({ is_backend_duplicate }) => !is_backend_duplicate);
-  const missing = Object.entries(data.common_fields).filter(
+  const missingFields = Object.entries(data.common_fields).filter(
     ([key, value]) => draft[key] === undefined && value !== null && value !== '',
   );
   return (
@@ -164,16 +171,16 @@ function GroupPreview({ group, draft, onUse }: Props & { group: string }) {
         {data.name_format.template ? `, named like ${data.name_format.template}` : ''}
       </Text>
       <ul className={classes.members}>
-        {members.slice(0, shownMembers).map((member) => (
+        {members.slice(0, maxListedMembers).map((member) => (
           <li key={member.name}>
             <ModelLink category="text_generation" name={member.name} />
           </li>
         ))}
-        {members.length > shownMembers && <li>and {members.length - shownMembers} more</li>}
+        {members.length > maxListedMembers && <li>and {members.length - maxListedMembers} more</li>}
       </ul>
-      {missing.length > 0 && (
-        <Button size="xs" variant="default" onClick={() => onUse(Object.fromEntries(missing))}>
-          Copy from the group: {missing.map(([key]) => key).join(', ')}
+      {missingFields.length > 0 && (
+        <Button size="xs" variant="default" onClick={() => onUse(Object.fromEntries(missingFields))}>
+          Copy from the group: {missingFields.map(([key]) => key).join(', ')}
         </Button>
       )}
     </>

@@ -5,15 +5,15 @@ import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { type Path, pathText } from './draft.ts';
 import { fieldId } from './editing.ts';
-import type { PlacedProblems } from './problems.ts';
+import type { ProblemsByControl } from './problems.ts';
 import classes from './propose.module.css';
 
 /**
  * Lists the problems of a record: links to the form controls that show a problem, and the texts of all other
  * problems.
  */
-export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: PlacedProblems }) {
-  if (paths.length === 0 && elsewhere.length === 0) return null;
+export function ProblemSummary({ problems: { paths, otherMessages } }: { problems: ProblemsByControl }) {
+  if (paths.length === 0 && otherMessages.length === 0) return null;
   return (
     <Alert
       role="alert"
@@ -33,7 +33,7 @@ export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: P
             </button>
           </li>
         ))}
-        {elsewhere.map((text) => (
+        {otherMessages.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

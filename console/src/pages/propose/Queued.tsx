@@ -7,7 +7,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { newNameOf, shownName } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { ProposedFor } from '../wanted/ProposedFor.tsx';
-import { operationWords } from './ReviewDialog.tsx';
+import { operationNames } from './ReviewDialog.tsx';
 
 /** Confirms that a proposal is queued, and explains the next steps. */
 export function Queued({
@@ -25,7 +25,7 @@ export function Queued({
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const operation = newNameOf(change) === null ? operationWords[change.operation] : 'rename';
+  const operation = newNameOf(change) === null ? operationNames[change.operation] : 'rename';
   const related = change.related_models ?? [];
   return (
     <Alert

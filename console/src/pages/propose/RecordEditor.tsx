@@ -14,18 +14,18 @@ import type { PendingChange } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { ErrorState } from '../../parts/QueryState.tsx';
-import { pathText, sameJson } from './draft.ts';
+import { isEqualJson, pathText } from './draft.ts';
 import { type Editing, EditingContext } from './editing.ts';
-import { editorSteps, jsonOf, openEditor, shownAt } from './editor-state.ts';
+import { createEditorState, createReducer, displayedValueAt, formatDraft } from './editor-state.ts';
 import { JsonEditor } from './JsonEditor.tsx';
 import { focusField, ProblemSummary } from './ProblemSummary.tsx';
-import { originAt } from './paste/origin.ts';
-import { placed, problemsInVisited, worded } from './problems.ts';
+import { findOrigin } from './paste/origin.ts';
+import { addAdvice, assignProblems, filterVisited } from './problems.ts';
 import classes from './propose.module.css';
 import { RecordForm } from './RecordForm.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { type Field, hiddenFields, withoutHidden } from './record-fields.ts';
-import type { Typed } from './typed.ts';
+import { type Field, hiddenFields, omitHiddenFields } from './record-fields.ts';
+import type { UnsentInput } from './typed.ts';
 import { useCheck } from './use-check.ts';
 import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
@@ -51,14 +51,14 @@ interface Props {
    * The draft that filled in the record, if any. `onEdit` stores the user's edits of the draft, so that they
    * survive leaving the page.
    */
-  readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
+  readonly storedDraft?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
   /** Stored earlier edits in this form; undefined if a draft filled in the record. */
-  readonly typed?: Typed | undefined;
+  readonly unsentInput?: UnsentInput | undefined;
   readonly onQueued: (change: PendingChange) => void;
   /**
    * Returns a hint to show if the name of the new model is taken, such as a link to edit the existing model.
    */
-  readonly taken?: (name: string) => ReactNode;
+  readonly takenNameHint?: (name: string) => ReactNode;
   /** A panel beside the form that can read the draft and set its fields. */
   readonly aside?: (draft: RecordDraft, set: (values: RecordDraft) => void) => ReactNode;
 }
@@ -67,31 +67,35 @@ const jsonId = 'record-json';
 
 /** Edits a record as a form or as JSON, and proposes it. */
 export function RecordEditor(props: Props) {
-  const { category, name, fields, live, start, view, onView, onQueued, kept, typed } = props;
-  const steps = useMemo(() => editorSteps(fields), [fields]);
-  const [state, act] = useReducer(steps, { live, start, left: typed?.left }, openEditor);
-  const { base, draft, visited, wasAsked, checked, edits } = state;
+  const { category, name, fields, live, start, view, onView, onQueued, storedDraft, unsentInput } = props;
+  const reducer = useMemo(() => createReducer(fields), [fields]);
+  const [state, dispatch] = useReducer(
+    reducer,
+    { live, start, left: unsentInput?.storedEdits },
+    createEditorState,
+  );
+  const { base, draft, visited, wasReviewRequested, checked, editCount } = state;
   const propose = usePropose();
   // Most fields are rendered in the background: the page responds meanwhile.
-  const isWhole = useDeferredValue(true, false);
+  const isComplete = useDeferredValue(true, false);
   // The change to revise, with its version when the editor was opened. With a newer version number, the
   // proposal would replace a version that the user has not seen.
   const [revises] = useState(props.revises);
 
-  const broken = view === 'json' ? state.syntax : null;
-  const isDirty = broken !== null || !sameJson(draft, withoutHidden(start ?? base));
-  const isFilledIn = isDirty || kept !== undefined;
+  const syntaxError = view === 'json' ? state.syntax : null;
+  const isDirty = syntaxError !== null || !isEqualJson(draft, omitHiddenFields(start ?? base));
+  const isFilledIn = isDirty || storedDraft !== undefined;
   // Valid input is kept.
   useUnsavedWarning(
-    broken !== null && !propose.isSuccess,
+    syntaxError !== null && !propose.isSuccess,
     'The text is not valid JSON yet: what you typed since it was is lost.',
   );
 
-  const onEdit = (kept ?? typed)?.onEdit;
+  const onEdit = (storedDraft ?? unsentInput)?.onEdit;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs with each edit, not with each keeper
   useEffect(() => {
-    if (edits > 0) onEdit?.(draft);
-  }, [edits]);
+    if (editCount > 0) onEdit?.(draft);
+  }, [editCount]);
 
   const proposal: Proposal = {
     category,
@@ -102,53 +106,58 @@ export function RecordEditor(props: Props) {
   };
   const { isRequestor, signedIn, user } = useCaller();
   // Until the caller's roles are loaded, the service decides.
-  const maySend = signedIn && (isRequestor || user === null);
+  const canSend = signedIn && (isRequestor || user === null);
   const check = useCheck(proposal, fields, {
-    isLive: broken === null && (isFilledIn || visited.size > 0),
-    mayAsk: maySend,
+    isLive: syntaxError === null && (isFilledIn || visited.size > 0),
+    mayAsk: canSend,
   });
   const isTaken = check.isTaken && name === null;
-  const all = useMemo(() => placed(check.problems, fields, draft), [check.problems, fields, draft]);
-  const told = wasAsked ? all : placed(problemsInVisited(check.problems, visited), fields, draft);
+  const problemsByControl = useMemo(
+    () => assignProblems(check.problems, fields, draft),
+    [check.problems, fields, draft],
+  );
+  const shownProblems = wasReviewRequested
+    ? problemsByControl
+    : assignProblems(filterVisited(check.problems, visited), fields, draft);
 
-  const review = async () => {
-    if (broken !== null) return;
-    if (!maySend) return askForKey();
-    act({ do: 'review' });
+  const startReview = async () => {
+    if (syntaxError !== null) return;
+    if (!canSend) return askForKey();
+    dispatch({ do: 'review' });
     const result = await check.run(proposal);
-    act({ do: 'show review', checked: result && { proposal, result } });
+    dispatch({ do: 'show review', checked: result && { proposal, result } });
     if (!result) focusFirstProblem(view);
   };
-  const newer =
+  const newerRecord =
     checked && name !== null && isNewer(base, checked.result) ? checked.result.diff.current_state : null;
 
   const editing: Editing = {
-    valueAt: (path) => shownAt(state, fields, path),
-    set: (path, value, how) => act({ do: 'set', path, value, isAdded: how === 'unedited' }),
-    leave: (path) => act({ do: 'leave', path }),
-    problemsAt: (path) => told.at.get(pathText(path)) ?? [],
+    valueAt: (path) => displayedValueAt(state, fields, path),
+    set: (path, value, how) => dispatch({ do: 'set', path, value, isAdded: how === 'unedited' }),
+    leave: (path) => dispatch({ do: 'leave', path }),
+    problemsAt: (path) => shownProblems.messagesByControl.get(pathText(path)) ?? [],
     suggestionsFor: props.suggestionsFor,
-    originAt: (path) => (kept ? originAt(kept.made, draft, path) : null),
+    originAt: (path) => (storedDraft ? findOrigin(storedDraft.made, draft, path) : null),
     isFixed: (path) => name !== null && pathText(path) === 'name',
   };
-  const unknown = Object.keys(draft).filter(
+  const unknownKeys = Object.keys(draft).filter(
     (key) => !hiddenFields.has(key) && !fields.some((field) => field.key === key),
   );
   return (
     <div className={classes.editor}>
-      {state.isBack && (
+      {state.isRestored && (
         <Alert
           color="gray"
           icon={<Icon name="info" />}
           title="What you typed here before is back"
           withCloseButton
           closeButtonLabel="Close"
-          onClose={() => act({ do: 'keep what is back' })}
+          onClose={() => dispatch({ do: 'keep what is back' })}
         >
           <Button
             size="xs"
             variant="default"
-            onClick={() => act({ do: 'start anew', record: start ?? base })}
+            onClick={() => dispatch({ do: 'start anew', record: start ?? base })}
           >
             Start anew
           </Button>
@@ -159,19 +168,19 @@ export function RecordEditor(props: Props) {
           size="xs"
           aria-label="Edit as"
           value={view}
-          disabled={broken !== null}
+          disabled={syntaxError !== null}
           data={[
             { value: 'form', label: 'Form' },
             { value: 'json', label: 'JSON' },
           ]}
           onChange={(next) => onView(next as EditorView)}
         />
-        {view === 'json' && broken === null && (
-          <Button variant="subtle" size="compact-xs" onClick={() => act({ do: 'tidy JSON' })}>
+        {view === 'json' && syntaxError === null && (
+          <Button variant="subtle" size="compact-xs" onClick={() => dispatch({ do: 'tidy JSON' })}>
             Tidy up
           </Button>
         )}
-        {broken !== null && (
+        {syntaxError !== null && (
           <Text size="sm" c="dimmed">
             The form comes back when the text is valid JSON.
           </Text>
@@ -182,36 +191,36 @@ export function RecordEditor(props: Props) {
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void review();
+          void startReview();
         }}
       >
-        {wasAsked && view === 'form' && <ProblemSummary problems={all} />}
+        {wasReviewRequested && view === 'form' && <ProblemSummary problems={problemsByControl} />}
         {view === 'json' ? (
           <JsonEditor
             id={jsonId}
-            text={jsonOf(state)}
-            onChange={(text) => act({ do: 'type JSON', text })}
-            syntax={broken}
-            problems={worded(check.problems, fields, draft)}
+            text={formatDraft(state)}
+            onChange={(text) => dispatch({ do: 'type JSON', text })}
+            syntax={syntaxError}
+            problems={addAdvice(check.problems, fields, draft)}
           />
         ) : (
           <EditingContext value={editing}>
-            {props.aside?.(draft, (values) => act({ do: 'fill in', values }))}
-            <RecordForm key={state.generation} fields={fields} isWhole={isWhole} />
+            {props.aside?.(draft, (values) => dispatch({ do: 'fill in', values }))}
+            <RecordForm key={state.generation} fields={fields} isWhole={isComplete} />
           </EditingContext>
         )}
-        {unknown.length > 0 && (
+        {unknownKeys.length > 0 && (
           <Alert color="yellow" icon={<Icon name="info" />}>
-            Records of this category have no {unknown.map((key) => `“${key}”`).join(', ')}: the registry
+            Records of this category have no {unknownKeys.map((key) => `“${key}”`).join(', ')}: the registry
             leaves that out.
           </Alert>
         )}
-        {isTaken && props.taken?.(proposal.name)}
-        {wasAsked && check.refusal && ![400, 409, 422].includes(check.refusal.status) && (
-          <ErrorState error={check.refusal} retry={review} />
+        {isTaken && props.takenNameHint?.(proposal.name)}
+        {wasReviewRequested && check.refusal && ![400, 409, 422].includes(check.refusal.status) && (
+          <ErrorState error={check.refusal} retry={startReview} />
         )}
         <div className={classes.foot}>
-          <Button type="submit" loading={state.isReviewing} disabled={broken !== null}>
+          <Button type="submit" loading={state.isReviewing} disabled={syntaxError !== null}>
             Review the proposal
           </Button>
           <Text size="sm" c="dimmed" className={classes.footHint}>
@@ -224,17 +233,17 @@ export function RecordEditor(props: Props) {
         propose={propose}
         onSend={(sent) => propose.mutate({ ...sent, revises }, { onSuccess: onQueued })}
         onClose={() => {
-          act({ do: 'show review', checked: null });
-          if (propose.error instanceof ApiError && propose.error.status === 422) void review();
+          dispatch({ do: 'show review', checked: null });
+          if (propose.error instanceof ApiError && propose.error.status === 422) void startReview();
           propose.reset();
         }}
       >
-        {newer && (
+        {newerRecord && (
           <Alert color="red" icon={<Icon name="warning" />} title="The live record has changed meanwhile">
             <Text size="sm" mb="xs">
               Your proposal would take those changes back.
             </Text>
-            <Button size="xs" variant="default" onClick={() => act({ do: 'rebase', live: newer })}>
+            <Button size="xs" variant="default" onClick={() => dispatch({ do: 'rebase', live: newerRecord })}>
               Put my edits onto the newer record
             </Button>
           </Alert>
@@ -246,7 +255,9 @@ export function RecordEditor(props: Props) {
 
 /** Returns whether the live record has changed since the editor was opened. */
 function isNewer(base: RecordDraft, { diff }: DryRun): boolean {
-  return diff.current_state !== null && !sameJson(withoutHidden(base), withoutHidden(diff.current_state));
+  return (
+    diff.current_state !== null && !isEqualJson(omitHiddenFields(base), omitHiddenFields(diff.current_state))
+  );
 }
 
 function focusFirstProblem(view: EditorView): void {

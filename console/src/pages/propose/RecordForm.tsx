@@ -1,11 +1,11 @@
 import { Section } from '../../parts/Section.tsx';
 import { FieldGrid } from './fields/FieldGrid.tsx';
 import { FieldProblems } from './fields/FieldProblems.tsx';
-import { type Field, sectionsOf } from './record-fields.ts';
+import { createSections, type Field } from './record-fields.ts';
 
 /** @param isWhole whether to show all sections, not only the first */
 export function RecordForm({ fields, isWhole }: { fields: readonly Field[]; isWhole: boolean }) {
-  return sectionsOf(fields)
+  return createSections(fields)
     .slice(0, isWhole ? undefined : 1)
     .map((section) => <FormSection key={section.title} {...section} />);
 }

@@ -29,40 +29,40 @@ export function RenamePage() {
 }
 
 function Rename({ category, from }: { category: string; from: string }) {
-  const [to, setTo] = useState(from);
-  const [follow, setFollow] = useState(true);
+  const [newName, setNewName] = useState(from);
+  const [updatesReferences, setUpdatesReferences] = useState(true);
   const check = useSendOnce({ mutationFn: dryRunRename }, 'answered');
   const propose = useProposeRename();
   const [queued, setQueued] = useState<QueuedRename | null>(null);
-  const renaming = { category, from, to, follow };
-  const edit = (work: () => void) => {
-    work();
+  const renameRequest = { category, from, to: newName, follow: updatesReferences };
+  const applyEdit = (setInput: () => void) => {
+    setInput();
     check.reset();
     propose.reset();
   };
   if (queued) {
-    const following = queued.following_change_ids ?? [];
+    const followingIds = queued.following_change_ids ?? [];
     return (
       <Queued
         change={queued}
         next={
-          following.length > 0 && (
+          followingIds.length > 0 && (
             <Text size="sm">
-              Changes of the models that name it: {following.map((id) => `#${id}`).join(', ')}.
+              Changes of the models that name it: {followingIds.map((id) => `#${id}`).join(', ')}.
             </Text>
           )
         }
       />
     );
   }
-  const following = check.data?.following ?? [];
+  const followingModels = check.data?.following ?? [];
   return (
     <>
       <UsageBeforeDeletion category={category} name={from} spans={['month', 'total']} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          check.mutate(renaming);
+          check.mutate(renameRequest);
         }}
       >
         <Stack gap="sm" maw="40rem" align="flex-start">
@@ -72,20 +72,20 @@ function Rename({ category, from }: { category: string; from: string }) {
             w="100%"
             autoComplete="off"
             withAsterisk
-            value={to}
-            onChange={({ currentTarget: { value } }) => edit(() => setTo(value))}
+            value={newName}
+            onChange={({ currentTarget: { value } }) => applyEdit(() => setNewName(value))}
           />
           <Checkbox
             label="Also update the models that name it"
             description="Proposes a change to each model that it replaces, and to each text model that is based on it."
-            checked={follow}
-            onChange={({ currentTarget: { checked } }) => edit(() => setFollow(checked))}
+            checked={updatesReferences}
+            onChange={({ currentTarget: { checked } }) => applyEdit(() => setUpdatesReferences(checked))}
           />
           {check.error && <WriteFailure error={check.error} done="queued" />}
           <Button
             type="submit"
             variant="default"
-            disabled={to === '' || to === from}
+            disabled={newName === '' || newName === from}
             loading={check.isPending}
           >
             Review the rename
@@ -95,18 +95,18 @@ function Rename({ category, from }: { category: string; from: string }) {
       {check.data && (
         <Section title="What changes">
           <ProposedChange category={category} result={check.data} />
-          {follow && (
+          {updatesReferences && (
             <Text size="sm" mt="sm">
-              {following.length === 0
+              {followingModels.length === 0
                 ? 'No other model names it.'
-                : `${plural(following.length, 'model')} will follow: ${following.map(({ diff }) => String(diff.proposed_state?.name)).join(', ')}.`}
+                : `${plural(followingModels.length, 'model')} will follow: ${followingModels.map(({ diff }) => String(diff.proposed_state?.name)).join(', ')}.`}
             </Text>
           )}
           {propose.error && <WriteFailure error={propose.error} done="queued" />}
           <Group mt="sm">
             <Button
               loading={propose.isPending}
-              onClick={() => propose.mutate(renaming, { onSuccess: setQueued })}
+              onClick={() => propose.mutate(renameRequest, { onSuccess: setQueued })}
             >
               Propose this rename
             </Button>

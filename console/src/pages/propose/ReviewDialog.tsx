@@ -8,7 +8,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { WriteFailure } from '../../parts/WriteFailure.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
 
-export const operationWords = { create: 'new model', update: 'edit', delete: 'deletion' } as const;
+export const operationNames = { create: 'new model', update: 'edit', delete: 'deletion' } as const;
 
 interface Props {
   /** The proposal and the result of its dry run; null while the dialog is closed. */
@@ -27,7 +27,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
       opened={checked !== null}
       onClose={propose.isPending ? () => undefined : onClose}
       size="xl"
-      title={checked && `Propose this ${operationWords[checked.proposal.operation]}?`}
+      title={checked && `Propose this ${operationNames[checked.proposal.operation]}?`}
     >
       {checked && (
         <Stack>
@@ -39,7 +39,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
             </b>{' '}
             in {checked.proposal.category}. Nothing is live until an approver has approved and applied it.
           </Text>
-          <AlsoQueued proposal={checked.proposal} />
+          <OtherOpenChangesNote proposal={checked.proposal} />
           {children}
           {checked.result.diff.net_operation === 'unchanged' ? (
             <Alert color="gray" icon={<Icon name="info" />}>
@@ -60,7 +60,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
               disabled={checked.result.diff.net_operation === 'unchanged'}
               onClick={() => onSend(checked.proposal)}
             >
-              Propose this {operationWords[checked.proposal.operation]}
+              Propose this {operationNames[checked.proposal.operation]}
             </Button>
           </Group>
         </Stack>
@@ -70,7 +70,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
 }
 
 /** Warns of pending and approved changes of the same model, which this proposal may duplicate or overwrite. */
-function AlsoQueued({ proposal: { category, name } }: { proposal: Proposal }) {
+function OtherOpenChangesNote({ proposal: { category, name } }: { proposal: Proposal }) {
   const { data, visible } = useOpenChangesOf(category, name);
   if (!data || data.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ export function pathText(path: Path): string {
   return path.join('.');
 }
 
-export function valueAt(value: unknown, path: Path): unknown {
+export function getValueAt(value: unknown, path: Path): unknown {
   let inner = value;
   for (const step of path) {
     if (typeof inner !== 'object' || inner === null) return undefined;
@@ -21,10 +21,10 @@ export function valueAt(value: unknown, path: Path): unknown {
  * Returns a copy of `value` with `next` at the path. If `next` is undefined, the object member at the path is
  * removed.
  */
-export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
+export function setValueAt(value: unknown, path: Path, newValue: unknown): unknown {
   const [step, ...rest] = path;
-  if (step === undefined) return next;
-  const inner = withValueAt(valueAt(value, [step]), rest, next);
+  if (step === undefined) return newValue;
+  const inner = setValueAt(getValueAt(value, [step]), rest, newValue);
   if (typeof step === 'number') {
     const items = Array.isArray(value) ? [...value] : [];
     items[step] = inner;
@@ -40,23 +40,23 @@ export function withValueAt(value: unknown, path: Path, next: unknown): unknown 
  * Returns whether two values are equal as JSON. The order of members is ignored, and null equals a missing
  * value.
  */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
+export function isEqualJson(a: unknown, b: unknown): boolean {
+  if (isNullish(a) || isNullish(b)) return isNullish(a) && isNullish(b);
   if (Array.isArray(a) || Array.isArray(b)) {
     return (
       Array.isArray(a) &&
       Array.isArray(b) &&
       a.length === b.length &&
-      a.every((item, index) => sameJson(item, b[index]))
+      a.every((item, index) => isEqualJson(item, b[index]))
     );
   }
   if (isObject(a) && isObject(b)) {
-    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => sameJson(a[key], b[key]));
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isEqualJson(a[key], b[key]));
   }
   return a === b;
 }
 
-function isNothing(value: unknown): boolean {
+function isNullish(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
@@ -66,9 +66,9 @@ type Draft = Readonly<Record<string, unknown>>;
  * Rebases the user's edits on a newer record: returns `newer` with the values of `draft` in the edited
  * fields, which are those that differ between `base` and `draft`.
  */
-export function rebased(base: Draft, draft: Draft, newer: Draft): Draft {
-  const edited = [...new Set([...Object.keys(base), ...Object.keys(draft)])].filter(
-    (key) => !sameJson(base[key], draft[key]),
+export function rebaseDraft(base: Draft, draft: Draft, newer: Draft): Draft {
+  const editedKeys = [...new Set([...Object.keys(base), ...Object.keys(draft)])].filter(
+    (key) => !isEqualJson(base[key], draft[key]),
   );
-  return edited.reduce<Draft>((record, key) => withValueAt(record, [key], draft[key]) as Draft, newer);
+  return editedKeys.reduce<Draft>((record, key) => setValueAt(record, [key], draft[key]) as Draft, newer);
 }

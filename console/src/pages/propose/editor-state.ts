@@ -1,7 +1,7 @@
 import type { DryRun, Proposal, RecordDraft } from '../../api/proposals.ts';
-import { type Path, pathText, rebased, valueAt, withValueAt } from './draft.ts';
-import { type JsonSyntaxError, readJson } from './json-lines.ts';
-import { type Field, isObject, withoutHidden } from './record-fields.ts';
+import { getValueAt, type Path, pathText, rebaseDraft, setValueAt } from './draft.ts';
+import { type JsonSyntaxError, parseJson } from './json-lines.ts';
+import { type Field, isObject, omitHiddenFields } from './record-fields.ts';
 
 /** The state of the editor of a record, as a form or as JSON. */
 export interface EditorState {
@@ -21,14 +21,14 @@ export interface EditorState {
    */
   readonly visited: ReadonlySet<string>;
   /** Whether the user has requested a review before: from then on, all fields show their problems. */
-  readonly wasAsked: boolean;
+  readonly wasReviewRequested: boolean;
   readonly isReviewing: boolean;
   /** The proposal under review, with the result of its dry run; null if no review is open. */
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
   /** Whether the editor has restored earlier edits, and still shows the notice about them. */
-  readonly isBack: boolean;
+  readonly isRestored: boolean;
   /** Number of changes of the draft since the editor was opened. */
-  readonly edits: number;
+  readonly editCount: number;
   /**
    * Number of times that the complete draft was replaced. When this number changes, the controls reset their
    * own state.
@@ -57,88 +57,88 @@ export type EditorAction =
   /** Replaces the live record with a newer one, and rebases the user's edits on it. */
   | { readonly do: 'rebase'; readonly live: RecordDraft };
 
-interface Opened {
+interface EditorStart {
   readonly live: RecordDraft;
   /** The record to start with. Default: `live`. */
   readonly start?: RecordDraft | undefined;
   /** The record with stored earlier edits. */
-  readonly left?: RecordDraft | undefined;
+  readonly storedEdits?: RecordDraft | undefined;
 }
 
-export function openEditor({ live, start = live, left }: Opened): EditorState {
+export function createEditorState({ live, start = live, storedEdits }: EditorStart): EditorState {
   return {
     base: live,
-    draft: withoutHidden(left ?? start),
+    draft: omitHiddenFields(storedEdits ?? start),
     typed: null,
     syntax: null,
     visited: new Set(),
-    wasAsked: false,
+    wasReviewRequested: false,
     isReviewing: false,
     checked: null,
-    isBack: left !== undefined,
-    edits: 0,
+    isRestored: storedEdits !== undefined,
+    editCount: 0,
     generation: 0,
   };
 }
 
 /** Returns the reducer of the editor's state for records with these fields. */
-export function editorSteps(fields: readonly Field[]) {
+export function createReducer(fields: readonly Field[]) {
   return (state: EditorState, action: EditorAction): EditorState => {
     switch (action.do) {
       case 'set': {
         const { path, value, isAdded } = action;
-        const set = withValueAt(seeded(state.draft, fields, path), path, value);
+        const newValue = setValueAt(addDefaultObject(state.draft, fields, path), path, value);
         // The service derives the identifiers from the licence expression. The identifiers of the previous
         // expression would contradict the new one.
         const draft = (
           path.at(-1) === 'license_expression'
-            ? withValueAt(set, [...path.slice(0, -1), 'license_ids'], undefined)
-            : set
+            ? setValueAt(newValue, [...path.slice(0, -1), 'license_ids'], undefined)
+            : newValue
         ) as RecordDraft;
-        return { ...withDraft(state, draft), visited: isAdded ? state.visited : visiting(state, path) };
+        return { ...withDraft(state, draft), visited: isAdded ? state.visited : addVisitedPath(state, path) };
       }
       case 'leave':
         return state.visited.has(pathText(action.path))
           ? state
-          : { ...state, visited: visiting(state, action.path) };
+          : { ...state, visited: addVisitedPath(state, action.path) };
       case 'type JSON': {
-        const read = readJson(action.text);
-        if (!read.ok) return { ...state, typed: action.text, syntax: read.error };
-        return { ...withDraft(state, read.value), typed: action.text };
+        const parsedText = parseJson(action.text);
+        if (!parsedText.ok) return { ...state, typed: action.text, syntax: parsedText.error };
+        return { ...withDraft(state, parsedText.value), typed: action.text };
       }
       case 'tidy JSON':
         return { ...state, typed: null, syntax: null };
       case 'fill in':
-        return replaced(state, { ...state.draft, ...action.values });
+        return replaceDraft(state, { ...state.draft, ...action.values });
       case 'start anew':
-        return { ...replaced(state, withoutHidden(action.record)), isBack: false };
+        return { ...replaceDraft(state, omitHiddenFields(action.record)), isRestored: false };
       case 'keep what is back':
-        return { ...state, isBack: false };
+        return { ...state, isRestored: false };
       case 'review':
-        return { ...state, wasAsked: true, isReviewing: true };
+        return { ...state, wasReviewRequested: true, isReviewing: true };
       case 'show review':
         return { ...state, isReviewing: false, checked: action.checked };
       case 'rebase': {
-        const draft = rebased(withoutHidden(state.base), state.draft, withoutHidden(action.live));
-        return { ...replaced(state, withoutHidden(draft)), base: action.live, checked: null };
+        const draft = rebaseDraft(omitHiddenFields(state.base), state.draft, omitHiddenFields(action.live));
+        return { ...replaceDraft(state, omitHiddenFields(draft)), base: action.live, checked: null };
       }
     }
   };
 }
 
 function withDraft(state: EditorState, draft: RecordDraft): EditorState {
-  return { ...state, draft, typed: null, syntax: null, edits: state.edits + 1 };
+  return { ...state, draft, typed: null, syntax: null, editCount: state.editCount + 1 };
 }
 
-function replaced(state: EditorState, draft: RecordDraft): EditorState {
+function replaceDraft(state: EditorState, draft: RecordDraft): EditorState {
   return { ...withDraft(state, draft), generation: state.generation + 1 };
 }
 
-function visiting({ visited }: EditorState, path: Path): ReadonlySet<string> {
+function addVisitedPath({ visited }: EditorState, path: Path): ReadonlySet<string> {
   return new Set(visited).add(pathText(path));
 }
 
-export function jsonOf({ draft, typed }: EditorState): string {
+export function formatDraft({ draft, typed }: EditorState): string {
   return typed ?? JSON.stringify(draft, null, 2);
 }
 
@@ -146,21 +146,21 @@ export function jsonOf({ draft, typed }: EditorState): string {
  * Returns the value that a control shows: the draft's value at the path or, if there is none, the service's
  * default.
  */
-export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
-  return valueAt(draft, path) ?? fallbackAt(fields, path);
+export function displayedValueAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
+  return getValueAt(draft, path) ?? fallbackAt(fields, path);
 }
 
 function fallbackAt(fields: readonly Field[], path: Path): unknown {
   const [key, ...rest] = path;
   const fallback = fields.find((field) => field.key === key)?.fallback;
-  return isObject(fallback) ? valueAt(fallback, rest) : undefined;
+  return isObject(fallback) ? getValueAt(fallback, rest) : undefined;
 }
 
 /**
  * Prepares a draft for setting a nested field. If the draft lacks the outermost object of the path and that
  * object has a default, returns a copy of the draft with the default. Otherwise returns the same draft.
  */
-function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
+function addDefaultObject(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
   const [key] = path;
   if (typeof key !== 'string' || path.length === 1 || isObject(draft[key])) return draft;
   const fallback = fallbackAt(fields, [key]);

@@ -38,10 +38,10 @@ export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metada
 const longTexts: ReadonlySet<string> = new Set(['description', 'notes']);
 
 /** Returns the fields of a category's records, from their JSON Schema. */
-export function recordFields(schema: RecordSchema): readonly Field[] {
-  return objectFields(schema, resolve(schema, { $ref: schema.$ref }))
+export function createRecordFields(schema: RecordSchema): readonly Field[] {
+  return createObjectFields(schema, resolveSchema(schema, { $ref: schema.$ref }))
     .filter(({ key }) => !hiddenFields.has(key))
-    .map((field) => (field.kind === 'choice' ? openChoice(schema, field) : field));
+    .map((field) => (field.kind === 'choice' ? convertOpenChoice(schema, field) : field));
 }
 
 type RecordSchema = Pick<StrictSchema, '$ref' | '$defs'>;
@@ -49,41 +49,41 @@ type RecordSchema = Pick<StrictSchema, '$ref' | '$defs'>;
 /** Nested fields that the service derives from other fields. */
 const derivedFields: ReadonlySet<string> = new Set(['license_ids']);
 
-function objectFields(document: RecordSchema, schema: JsonSchema): Field[] {
-  const shown = Object.entries(schema.properties ?? {}).filter(([key]) => !derivedFields.has(key));
-  return shown.map(([key, given]) => {
-    const property = resolve(document, given);
+function createObjectFields(document: RecordSchema, schema: JsonSchema): Field[] {
+  const shownProperties = Object.entries(schema.properties ?? {}).filter(([key]) => !derivedFields.has(key));
+  return shownProperties.map(([key, propertySchema]) => {
+    const property = resolveSchema(document, propertySchema);
     return {
-      ...kindOf(document, key, property),
+      ...findKind(document, key, property),
       key,
       required: schema.required?.includes(key) ?? false,
-      fallback: given.default,
-      help: property.description ?? given.description ?? ownValue(fieldHelp, key),
-      examples: (property.examples ?? itemsOf(document, property).enum ?? []).filter(
+      fallback: propertySchema.default,
+      help: property.description ?? propertySchema.description ?? ownValue(fieldHelp, key),
+      examples: (property.examples ?? resolveItems(document, property).enum ?? []).filter(
         (value) => typeof value === 'string',
       ),
     };
   });
 }
 
-function itemsOf(document: RecordSchema, { items }: JsonSchema): JsonSchema {
-  return resolve(document, items ?? {});
+function resolveItems(document: RecordSchema, { items }: JsonSchema): JsonSchema {
+  return resolveSchema(document, items ?? {});
 }
 
 /**
  * Replaces the reference in a schema with its target. Drops `null` from the types, because in a record null
  * equals an absent value.
  */
-function resolve(document: RecordSchema, schema: JsonSchema): JsonSchema {
+function resolveSchema(document: RecordSchema, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
-    const { $ref, ...beside } = schema;
+    const { $ref, ...siblings } = schema;
     const target = document.$defs[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {};
-    return { ...resolve(document, target), ...beside };
+    return { ...resolveSchema(document, target), ...siblings };
   }
-  const others = schema.anyOf?.filter(({ type }) => type !== 'null');
-  if (others?.length !== 1 || !others[0]) return schema;
-  const { anyOf: _, ...beside } = schema;
-  return { ...resolve(document, others[0]), ...beside };
+  const nonNullSchemas = schema.anyOf?.filter(({ type }) => type !== 'null');
+  if (nonNullSchemas?.length !== 1 || !nonNullSchemas[0]) return schema;
+  const { anyOf: _, ...siblings } = schema;
+  return { ...resolveSchema(document, nonNullSchemas[0]), ...siblings };
 }
 
 /**
@@ -91,7 +91,7 @@ function resolve(document: RecordSchema, schema: JsonSchema): JsonSchema {
  * suggests the values and accepts all spellings. The values come from a separate definition in the schema;
  * without such a definition, the field stays a choice.
  */
-function openChoice({ $ref, $defs }: RecordSchema, field: Field & { kind: 'choice' }): Field {
+function convertOpenChoice({ $ref, $defs }: RecordSchema, field: Field & { kind: 'choice' }): Field {
   const property = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties?.[field.key];
   if ([property, ...(property?.anyOf ?? [])].some((each) => each?.$ref !== undefined)) return field;
   const { options, ...rest } = field;
@@ -101,7 +101,7 @@ function openChoice({ $ref, $defs }: RecordSchema, field: Field & { kind: 'choic
   return values ? { ...rest, kind: 'text', examples: values.map(String), accepted: options } : field;
 }
 
-function kindOf(document: RecordSchema, key: string, schema: JsonSchema): FieldKind {
+function findKind(document: RecordSchema, key: string, schema: JsonSchema): FieldKind {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
   const type = types.length === 1 ? types[0] : undefined;
   if (schema.enum?.every((option) => typeof option === 'string'))
@@ -109,14 +109,14 @@ function kindOf(document: RecordSchema, key: string, schema: JsonSchema): FieldK
   if (type === 'string') return { kind: longTexts.has(key) ? 'long-text' : 'text' };
   if (type === 'integer' || type === 'number' || type === 'boolean') return { kind: type };
   if (type === 'array') {
-    const items = itemsOf(document, schema);
+    const items = resolveItems(document, schema);
     if (items.type === 'string') return { kind: 'texts' };
-    if (items.properties) return { kind: 'table', fields: objectFields(document, items) };
+    if (items.properties) return { kind: 'table', fields: createObjectFields(document, items) };
   }
   if (type === 'object' && schema.properties)
-    return { kind: 'object', fields: objectFields(document, schema) };
+    return { kind: 'object', fields: createObjectFields(document, schema) };
   if (type === 'object' && typeof schema.additionalProperties === 'object') {
-    const values = resolve(document, schema.additionalProperties);
+    const values = resolveSchema(document, schema.additionalProperties);
     // A row of a map is a single line of text, which cannot contain an object.
     if (!values.properties) return { kind: 'map', texts: values.type === 'string' };
   }
@@ -150,7 +150,7 @@ export function canShow(field: Field, value: unknown): boolean {
 }
 
 /** Adds baselines to the field `baseline` as options, and their names to its accepted values. */
-export function withBaselines(
+export function addBaselines(
   fields: readonly Field[],
   baselines: readonly BaselineChoice[],
 ): readonly Field[] {
@@ -158,10 +158,10 @@ export function withBaselines(
   return fields.map((field) => {
     if (field.key !== 'baseline') return field;
     const { examples, accepted } = field;
-    const known = baselines.filter(({ isLive }) => isLive).map(({ name }) => name);
+    const liveNames = baselines.filter(({ isLive }) => isLive).map(({ name }) => name);
     return {
       ...field,
-      examples: [...new Set([...examples, ...known])],
+      examples: [...new Set([...examples, ...liveNames])],
       accepted: accepted && [...accepted, ...names],
       baselines,
     };
@@ -172,20 +172,22 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function withoutHidden(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function omitHiddenFields(
+  record: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
 }
 
-const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
+const compositeKinds: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
 /** Returns the non-empty sections of the form with their fields. */
-export function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
-  const isComposite = (field: Field) => composite.has(field.kind);
+export function createSections(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
+  const isComposite = (field: Field) => compositeKinds.has(field.kind);
   const isFiles = (field: Field) => field.key === 'config';
-  const plain = fields.filter((field) => !isComposite(field));
+  const simpleFields = fields.filter((field) => !isComposite(field));
   return [
-    { title: 'Required', fields: plain.filter(({ required }) => required) },
-    { title: 'Optional', fields: plain.filter(({ required }) => !required) },
+    { title: 'Required', fields: simpleFields.filter(({ required }) => required) },
+    { title: 'Optional', fields: simpleFields.filter(({ required }) => !required) },
     { title: 'Files', fields: fields.filter(isFiles) },
     { title: 'More', fields: fields.filter((field) => isComposite(field) && !isFiles(field)) },
   ].filter((section) => section.fields.length > 0);

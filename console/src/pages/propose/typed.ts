@@ -1,28 +1,28 @@
 import type { RecordDraft } from '#client';
 import { discardFormDraft, type FormPlace, storedEditAt, storeFormDraft } from '../../api/form-drafts.ts';
-import { rebased, sameJson } from './draft.ts';
+import { isEqualJson, rebaseDraft } from './draft.ts';
 
 /** The user's unsent input in a form: earlier edits, and functions that store or discard the current ones. */
-export interface Typed {
+export interface UnsentInput {
   /**
    * The record with the earlier edits, rebased on the current live record if that has changed since.
    * Undefined without such edits.
    */
-  readonly left: RecordDraft | undefined;
+  readonly storedEdits: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
-  readonly done: () => void;
+  readonly discard: () => void;
 }
 
 /**
  * Returns the user's unsent input in the form at `place`.
  * @param start the record that the form starts with if there is none
  */
-export function typedFor(place: FormPlace, start: RecordDraft): Typed {
-  const before = storedEditAt(place);
+export function openUnsentInput(place: FormPlace, start: RecordDraft): UnsentInput {
+  const storedEdit = storedEditAt(place);
   return {
-    left: before && rebased(before.base, before.record, start),
+    storedEdits: storedEdit && rebaseDraft(storedEdit.base, storedEdit.record, start),
     onEdit: (record) =>
-      sameJson(record, start) ? discardFormDraft(place) : storeFormDraft({ place, base: start, record }),
-    done: () => discardFormDraft(place),
+      isEqualJson(record, start) ? discardFormDraft(place) : storeFormDraft({ place, base: start, record }),
+    discard: () => discardFormDraft(place),
   };
 }

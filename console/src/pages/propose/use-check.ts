@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, hasStatus } from '#client';
 import { type DryRun, dryRun, type Proposal } from '../../api/proposals.ts';
-import { type Problem, problemsOf, problemsOfDraft } from './problems.ts';
+import { convertProblems, findDraftProblems, type Problem } from './problems.ts';
 import type { Field } from './record-fields.ts';
 
 export interface CheckOutcome {
@@ -16,20 +16,24 @@ export interface CheckOutcome {
 const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 
 /** Milliseconds without input before the form checks the draft. */
-export const typingPause = 500;
+export const typingDelayMs = 500;
 
 /**
  * Converts the error of a dry run to the outcome of the check. If the service refused the proposal (400, 409
  * or 422) without a list of invalid fields, for example because the name is taken, the field `name` shows the
  * message. After any other error, such as an invalid key, no field shows it.
- * @param own the problems that the page detected without the service
+ * @param localProblems the problems that the page detected without the service
  * @throws the error if it does not come from the service
  */
-function outcomeOf(error: unknown, { operation }: Proposal, own: readonly Problem[]): CheckOutcome {
+function createOutcome(
+  error: unknown,
+  { operation }: Proposal,
+  localProblems: readonly Problem[],
+): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 422 && error.problems.length > 0) {
     // The service checks names only after all field types are valid.
-    return { problems: [...own, ...problemsOf(error.problems)], refusal: null };
+    return { problems: [...localProblems, ...convertProblems(error.problems)], refusal: null };
   }
   if (error.status === 400 || error.status === 409 || error.status === 422) {
     // The name field shows this message. The link to edit the existing model is below the form.
@@ -48,43 +52,43 @@ function outcomeOf(error: unknown, { operation }: Proposal, own: readonly Proble
 export function useCheck(
   proposal: Proposal,
   fields: readonly Field[],
-  { isLive, mayAsk }: { readonly isLive: boolean; readonly mayAsk: boolean },
+  { isLive, mayAsk: canCallService }: { readonly isLive: boolean; readonly mayAsk: boolean },
 ) {
   const [outcome, setOutcome] = useState<CheckOutcome>(nothingWrong);
-  const latest = useRef(0);
+  const latestRun = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /**
    * Runs a dry run of a proposal and returns the result. Null if it fails, or if another check has started
    * meanwhile.
    */
-  const run = async (given: Proposal): Promise<DryRun | null> => {
+  const runCheck = async (checkedProposal: Proposal): Promise<DryRun | null> => {
     // Cancels the scheduled check, which would only repeat this one.
     clearTimeout(timer.current);
-    latest.current += 1;
-    const ticket = latest.current;
+    latestRun.current += 1;
+    const runNumber = latestRun.current;
     try {
-      const result = await dryRun(given);
-      if (ticket !== latest.current) return null;
+      const result = await dryRun(checkedProposal);
+      if (runNumber !== latestRun.current) return null;
       setOutcome(nothingWrong);
       return result;
     } catch (error) {
-      if (ticket === latest.current)
-        setOutcome(outcomeOf(error, given, problemsOfDraft(fields, given.record)));
+      if (runNumber === latestRun.current)
+        setOutcome(createOutcome(error, checkedProposal, findDraftProblems(fields, checkedProposal.record)));
       return null;
     }
   };
 
-  const text = JSON.stringify(proposal);
+  const proposalJson = JSON.stringify(proposal);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is all of the proposal
   useEffect(() => {
     if (!isLive) return;
     timer.current = setTimeout(() => {
-      if (mayAsk) void run(proposal);
-      else setOutcome({ problems: problemsOfDraft(fields, proposal.record), refusal: null });
-    }, typingPause);
+      if (canCallService) void runCheck(proposal);
+      else setOutcome({ problems: findDraftProblems(fields, proposal.record), refusal: null });
+    }, typingDelayMs);
     return () => clearTimeout(timer.current);
-  }, [text, isLive, mayAsk]);
+  }, [proposalJson, isLive, canCallService]);
 
-  return { ...outcome, run, isTaken: hasStatus(outcome.refusal, 409) };
+  return { ...outcome, run: runCheck, isTaken: hasStatus(outcome.refusal, 409) };
 }

@@ -1,6 +1,6 @@
 import type { ChangeDiff } from '../../api/review-types.ts';
 import type { FieldDiff } from '../../api/types.ts';
-import { sameJson } from '../propose/draft.ts';
+import { isEqualJson } from '../propose/draft.ts';
 
 /** A field whose value is lost, because a later change of the same model sets another value. */
 export interface OverwrittenField {
@@ -29,7 +29,7 @@ export function overwrittenFields(
   return earlier.flatMap(({ field_path: path, old_value, new_value }) => {
     const other = byPath.get(path);
     const becomes = other === undefined ? old_value : other.new_value;
-    return sameJson(becomes, new_value) ? [] : [{ path, earlier: new_value, later: becomes }];
+    return isEqualJson(becomes, new_value) ? [] : [{ path, earlier: new_value, later: becomes }];
   });
 }
 

@@ -18,11 +18,11 @@ export function BaselineField({ field, baselines, path }: Props) {
   const { valueAt, set } = useEditing();
   const value = (valueAt(path) as string | undefined | null) ?? '';
   const byName = new Map(baselines.map((each) => [each.name, each]));
-  const chosen = byName.get(value);
+  const selectedBaseline = byName.get(value);
   const props = useFieldProps(
     { ...field, help: 'Choose one from the list. Each of its names finds it.' },
     path,
-    chosen?.isLive === false && (
+    selectedBaseline?.isLive === false && (
       <b>Only proposed: its own change set has to be applied before, or at once.</b>
     ),
   );
@@ -36,8 +36,8 @@ export function BaselineField({ field, baselines, path }: Props) {
       filter={({ options, search }) => {
         // The text is a selected name, not a search text: offer all options.
         if (byName.has(search)) return options;
-        const found = new Set(baselinesNamed(baselines, search).map(({ name }) => name));
-        return options.filter((option) => 'value' in option && found.has(String(option.value)));
+        const matchingNames = new Set(baselinesNamed(baselines, search).map(({ name }) => name));
+        return options.filter((option) => 'value' in option && matchingNames.has(String(option.value)));
       }}
       renderOption={({ option }) => <BaselineOption choice={byName.get(String(option.value))} />}
       value={value}

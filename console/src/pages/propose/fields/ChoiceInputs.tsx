@@ -13,12 +13,12 @@ interface Props {
  * Returns the label of the option that leaves a field unset. For an optional field with a default, it
  * contains the default.
  */
-function unset({ required, fallback }: Field, shown: (value: unknown) => string): string {
+function formatUnsetLabel({ required, fallback }: Field, formatValue: (value: unknown) => string): string {
   if (required) return 'Choose…';
-  return fallback === undefined || fallback === null ? 'Not set' : `Not set: ${shown(fallback)}`;
+  return fallback === undefined || fallback === null ? 'Not set' : `Not set: ${formatValue(fallback)}`;
 }
 
-const yesOrNo = (value: unknown) => (value === true ? 'yes' : 'no');
+const formatBoolean = (value: unknown) => (value === true ? 'yes' : 'no');
 
 export function BooleanInput({ field, path }: Props) {
   const { valueAt, set } = useEditing();
@@ -28,7 +28,7 @@ export function BooleanInput({ field, path }: Props) {
       {...useFieldProps(field, path)}
       value={value === undefined || value === null ? '' : String(value)}
       data={[
-        { value: '', label: unset(field, yesOrNo) },
+        { value: '', label: formatUnsetLabel(field, formatBoolean) },
         { value: 'false', label: 'no' },
         { value: 'true', label: 'yes' },
       ]}
@@ -44,7 +44,7 @@ export function ChoiceInput({ field, options, path }: Props & { options: readonl
       {...useFieldProps(field, path)}
       value={(valueAt(path) as string | null | undefined) ?? ''}
       data={[
-        { value: '', label: unset(field, String) },
+        { value: '', label: formatUnsetLabel(field, String) },
         ...options.map((option) => ({ value: option, label: option })),
       ]}
       onChange={({ currentTarget: { value } }) => set(path, value === '' ? undefined : value)}

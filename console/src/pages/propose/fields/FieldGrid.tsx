@@ -19,7 +19,7 @@ export function FieldGrid({ fields, path }: Props) {
         <div
           key={field.key}
           className={isWide(field) ? classes.wide : classes.narrow}
-          {...(!holdsFields(field) && { onBlur: () => leave([...path, field.key]) })}
+          {...(!hasInnerFields(field) && { onBlur: () => leave([...path, field.key]) })}
         >
           <FieldInput field={field} path={[...path, field.key]} />
         </div>
@@ -32,7 +32,7 @@ export function FieldGrid({ fields, path }: Props) {
  * Returns whether a field is an object or a table. The inner fields of such a field have controls of their
  * own, each of which detects when the user leaves it.
  */
-function holdsFields({ kind }: Field): boolean {
+function hasInnerFields({ kind }: Field): boolean {
   return kind === 'object' || kind === 'table';
 }
 

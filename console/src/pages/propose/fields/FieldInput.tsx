@@ -8,14 +8,14 @@ import { MapInput } from './MapInput.tsx';
 import { NumberField } from './NumberField.tsx';
 import { ObjectInput } from './ObjectInput.tsx';
 import { QuantityField } from './QuantityField.tsx';
-import { quantityOf } from './quantities.ts';
+import { findQuantity } from './quantities.ts';
 import { TableInput } from './TableInput.tsx';
 import { LongTextInput, TextField, TextsInput } from './TextInputs.tsx';
 
 /** The control for a field, by its kind. A value that the control cannot show is edited as JSON. */
 export function FieldInput({ field, path }: { field: Field; path: Path }) {
   const { valueAt } = useEditing();
-  const quantity = field.kind === 'integer' || field.kind === 'number' ? quantityOf(field.key) : null;
+  const quantity = field.kind === 'integer' || field.kind === 'number' ? findQuantity(field.key) : null;
   // Unparsable input is stored as text in place of the number.
   if (quantity && (typeof valueAt(path) === 'string' || canShow(field, valueAt(path)))) {
     return <QuantityField field={field} path={path} quantity={quantity} />;

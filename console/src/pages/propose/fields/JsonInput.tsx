@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
-import { typingPause } from '../use-check.ts';
+import { typingDelayMs } from '../use-check.ts';
 import { useFieldProps } from './field-props.tsx';
 
 /** Edits a value as JSON, if no other control can show it. */
@@ -14,11 +14,11 @@ export function JsonInput({ field, path }: { field: Field; path: Path }) {
   const value = valueAt(path);
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   // The error appears after a pause in typing, since incomplete text is not valid JSON.
-  const [settled] = useDebouncedValue(text, typingPause);
+  const [debouncedText] = useDebouncedValue(text, typingDelayMs);
   return (
     <Textarea
       {...props}
-      error={settled === text && !isJson(text) ? 'This is not JSON.' : props.error}
+      error={debouncedText === text && !isJson(text) ? 'This is not JSON.' : props.error}
       autosize
       maxRows={16}
       value={text}

@@ -9,9 +9,9 @@ import { HelpText } from '../HelpText.tsx';
 import { OriginMark } from '../paste/OriginMark.tsx';
 import classes from '../propose.module.css';
 import type { Field } from '../record-fields.ts';
-import { typingPause } from '../use-check.ts';
+import { typingDelayMs } from '../use-check.ts';
 import { FieldProblems } from './FieldProblems.tsx';
-import { isDoubleIn, type MapRow, objectOfRows, textOfValue } from './map-rows.ts';
+import { createObject, formatValue, hasDuplicateKey, type MapRow } from './map-rows.ts';
 
 interface Props {
   readonly field: Field;
@@ -27,17 +27,17 @@ export function MapInput({ field, texts, path }: Props) {
     Object.entries((valueAt(path) as object | null | undefined) ?? {}).map(([key, value]) => ({
       id: nextId.current++,
       key,
-      text: textOfValue(value, texts),
+      text: formatValue(value, texts),
     })),
   );
   const label = fieldLabel(field.key);
-  const change = (next: readonly MapRow[], how?: 'unedited') => {
-    setRows(next);
-    set(path, objectOfRows(next, texts), how);
+  const setRowsAndValue = (newRows: readonly MapRow[], how?: 'unedited') => {
+    setRows(newRows);
+    set(path, createObject(newRows, texts), how);
   };
-  const edit = (id: number, part: Partial<MapRow>) =>
-    change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
-  const settled = useDebouncedValue(rows, typingPause)[0];
+  const editRow = (id: number, part: Partial<MapRow>) =>
+    setRowsAndValue(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const debouncedRows = useDebouncedValue(rows, typingDelayMs)[0];
   return (
     <fieldset className={classes.object} id={fieldId(path)} tabIndex={-1}>
       <legend className={classes.legend}>{label}</legend>
@@ -47,17 +47,17 @@ export function MapInput({ field, texts, path }: Props) {
       </p>
       <FieldProblems path={path} />
       {rows.map(({ id, key, text }, index) => {
-        const isDouble = isDoubleIn(settled, id);
+        const isDuplicate = hasDuplicateKey(debouncedRows, id);
         const origin = originAt([...path, key.trim()]);
-        const wrong = problemsAt([...path, key.trim()]);
+        const messages = problemsAt([...path, key.trim()]);
         return (
           <div key={id} className={classes.pair}>
             <TextInput
               aria-label={`${label}, key ${index + 1}`}
               placeholder="key"
               value={key}
-              error={isDouble ? 'This key is there already.' : undefined}
-              onChange={({ currentTarget: { value } }) => edit(id, { key: value })}
+              error={isDuplicate ? 'This key is there already.' : undefined}
+              onChange={({ currentTarget: { value } }) => editRow(id, { key: value })}
             />
             <TextInput
               id={key.trim() === '' ? undefined : fieldId([...path, key.trim()])}
@@ -66,15 +66,15 @@ export function MapInput({ field, texts, path }: Props) {
               value={text}
               description={origin && <OriginMark origin={origin} />}
               inputWrapperOrder={['label', 'input', 'error', 'description']}
-              error={wrong.length > 0 ? wrong.join('; ') : undefined}
-              onChange={({ currentTarget: { value } }) => edit(id, { text: value })}
+              error={messages.length > 0 ? messages.join('; ') : undefined}
+              onChange={({ currentTarget: { value } }) => editRow(id, { text: value })}
             />
             <ActionIcon
               variant="subtle"
               color="gray"
               mt={6}
               aria-label={`Remove ${key || `row ${index + 1}`} from ${label.toLowerCase()}`}
-              onClick={() => change(rows.filter((row) => row.id !== id))}
+              onClick={() => setRowsAndValue(rows.filter((row) => row.id !== id))}
             >
               <Icon name="trash" size={15} />
             </ActionIcon>
@@ -85,7 +85,7 @@ export function MapInput({ field, texts, path }: Props) {
         variant="default"
         size="compact-sm"
         leftSection={<Icon name="plus" size={14} />}
-        onClick={() => change([...rows, { id: nextId.current++, key: '', text: '' }], 'unedited')}
+        onClick={() => setRowsAndValue([...rows, { id: nextId.current++, key: '', text: '' }], 'unedited')}
       >
         Add to {label.toLowerCase()}
       </Button>

@@ -25,7 +25,7 @@ export function QuantityField({ field, path, quantity }: Props) {
     path,
     <>
       {quantity.hint}
-      {typeof value === 'number' && <b> = {quantity.spell(value)}</b>}
+      {typeof value === 'number' && <b> = {quantity.formatInFull(value)}</b>}
     </>,
   );
   const [text, setText] = useState(() => (typeof value === 'number' ? formatCount(value) : (value ?? '')));

@@ -24,12 +24,12 @@ const nouns: Readonly<Record<string, string>> = { download: 'a file', evidence: 
 export function TableInput({ field, fields, path }: Props) {
   const { valueAt, set } = useEditing();
   const entries = (valueAt(path) as readonly unknown[] | undefined | null) ?? [];
-  const one = nouns[field.key] ?? 'an entry';
-  const noun = one.replace(/^an? /, '');
-  const swapped = (index: number) => {
-    const next = [...entries];
-    [next[index - 1], next[index]] = [next[index], next[index - 1]];
-    return next;
+  const nounWithArticle = nouns[field.key] ?? 'an entry';
+  const noun = nounWithArticle.replace(/^an? /, '');
+  const moveUp = (index: number) => {
+    const newEntries = [...entries];
+    [newEntries[index - 1], newEntries[index]] = [newEntries[index], newEntries[index - 1]];
+    return newEntries;
   };
   return (
     <div className={classes.table} id={fieldId(path)} tabIndex={-1}>
@@ -48,7 +48,7 @@ export function TableInput({ field, fields, path }: Props) {
                   color="gray"
                   size="sm"
                   aria-label={`Move ${label.toLowerCase()} up`}
-                  onClick={() => set(path, swapped(index))}
+                  onClick={() => set(path, moveUp(index))}
                 >
                   <Icon name="up" size={15} />
                 </ActionIcon>
@@ -71,10 +71,10 @@ export function TableInput({ field, fields, path }: Props) {
         variant="default"
         size="compact-sm"
         leftSection={<Icon name="plus" size={14} />}
-        aria-label={`Add ${one} to ${fieldLabel(field.key).toLowerCase()}`}
+        aria-label={`Add ${nounWithArticle} to ${fieldLabel(field.key).toLowerCase()}`}
         onClick={() => set(path, [...entries, {}], 'unedited')}
       >
-        Add {one}
+        Add {nounWithArticle}
       </Button>
     </div>
   );

@@ -9,7 +9,7 @@ interface Props {
   readonly path: Path;
 }
 
-const shownSuggestions = 40;
+const maxSuggestions = 40;
 
 export function TextField({ field, path }: Props) {
   const { valueAt, set, suggestionsFor } = useEditing();
@@ -18,7 +18,7 @@ export function TextField({ field, path }: Props) {
   const suggestions = props.readOnly ? [] : suggestionsFor(path, field);
   const placeholder = typeof field.fallback === 'string' ? field.fallback : undefined;
   // Removes an empty text from the record.
-  const change = (next: string) => set(path, next === '' ? undefined : next);
+  const setText = (next: string) => set(path, next === '' ? undefined : next);
   if (suggestions.length > 0) {
     return (
       <Autocomplete
@@ -26,9 +26,9 @@ export function TextField({ field, path }: Props) {
         autoComplete="off"
         placeholder={placeholder}
         data={suggestions}
-        limit={shownSuggestions}
+        limit={maxSuggestions}
         value={value}
-        onChange={change}
+        onChange={setText}
       />
     );
   }
@@ -38,7 +38,7 @@ export function TextField({ field, path }: Props) {
       autoComplete="off"
       placeholder={placeholder}
       value={value}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
     />
   );
 }
@@ -60,16 +60,20 @@ export function LongTextInput({ field, path }: Props) {
 export function TextsInput({ field, path }: Props) {
   const { valueAt, set, suggestionsFor } = useEditing();
   // Users separate tags with commas; a trigger may contain commas.
-  const separates = field.key === 'tags';
-  const props = useFieldProps(field, path, separates ? 'Enter or a comma adds one.' : 'Enter adds one.');
+  const hasCommaSeparator = field.key === 'tags';
+  const props = useFieldProps(
+    field,
+    path,
+    hasCommaSeparator ? 'Enter or a comma adds one.' : 'Enter adds one.',
+  );
   const value = (valueAt(path) as string[] | undefined | null) ?? [];
   return (
     <TagsInput
       {...props}
       data={suggestionsFor(path, field).filter((item) => !value.includes(item))}
-      limit={shownSuggestions}
+      limit={maxSuggestions}
       value={value}
-      splitChars={separates ? [','] : []}
+      splitChars={hasCommaSeparator ? [','] : []}
       // A stored list may contain duplicates.
       allowDuplicates
       acceptValueOnBlur

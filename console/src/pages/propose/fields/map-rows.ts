@@ -12,16 +12,16 @@ export interface MapRow {
  * Returns the text for a value in a row. A string that looks like another type, such as `5`, is quoted. With
  * `texts`, all values are strings and none is quoted.
  */
-export function textOfValue(value: unknown, texts: boolean): string {
+export function formatValue(value: unknown, texts: boolean): string {
   if (typeof value !== 'string') return JSON.stringify(value);
-  return texts || typeof valueOfText(value, false) === 'string' ? value : JSON.stringify(value);
+  return texts || typeof parseValue(value, false) === 'string' ? value : JSON.stringify(value);
 }
 
 /**
  * Parses the text of a row. `5` becomes a number, `true` a boolean and `[1, 2]` a list. Any other text, or a
  * quoted one such as `"5"`, becomes a string. With `texts`, the value is the text itself.
  */
-export function valueOfText(text: string, texts: boolean): unknown {
+export function parseValue(text: string, texts: boolean): unknown {
   if (texts) return text;
   try {
     const value: unknown = JSON.parse(text);
@@ -32,14 +32,14 @@ export function valueOfText(text: string, texts: boolean): unknown {
 }
 
 /** Converts rows to an object. Ignores rows without a key; undefined if no row has a key. */
-export function objectOfRows(rows: readonly MapRow[], texts: boolean): Record<string, unknown> | undefined {
-  const named = rows.filter(({ key }) => key.trim() !== '');
-  if (named.length === 0) return undefined;
-  return Object.fromEntries(named.map(({ key, text }) => [key.trim(), valueOfText(text, texts)]));
+export function createObject(rows: readonly MapRow[], texts: boolean): Record<string, unknown> | undefined {
+  const rowsWithKey = rows.filter(({ key }) => key.trim() !== '');
+  if (rowsWithKey.length === 0) return undefined;
+  return Object.fromEntries(rowsWithKey.map(({ key, text }) => [key.trim(), parseValue(text, texts)]));
 }
 
 /** Returns whether another row has the same key as the row with this id. */
-export function isDoubleIn(rows: readonly MapRow[], id: number): boolean {
+export function hasDuplicateKey(rows: readonly MapRow[], id: number): boolean {
   const key = rows.find((row) => row.id === id)?.key.trim() ?? '';
   return key !== '' && rows.some((row) => row.id !== id && row.key.trim() === key);
 }

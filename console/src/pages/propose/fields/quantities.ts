@@ -6,17 +6,17 @@ export interface Quantity {
   /** Parses a text; null if it is not a number of this kind. */
   readonly parse: (text: string) => number | null;
   /** Formats the number in full, so that the user can check how the input was parsed. */
-  readonly spell: (value: number) => string;
+  readonly formatInFull: (value: number) => string;
   /** The field's help text about the number format. */
   readonly hint: string;
-  readonly wrong: string;
+  readonly errorMessage: string;
 }
 
 const bytes: Quantity = {
   parse: parseSize,
-  spell: (value) => `${formatCount(value)} bytes${value >= 1024 ? ` (${formatBytes(value)})` : ''}`,
+  formatInFull: (value) => `${formatCount(value)} bytes${value >= 1024 ? ` (${formatBytes(value)})` : ''}`,
   hint: 'In bytes, or with a unit: 6.62 GB, 6.5 GiB.',
-  wrong: 'This is not a size. Write bytes, or a number with a unit: 6.62 GB, 6.5 GiB.',
+  errorMessage: 'This is not a size. Write bytes, or a number with a unit: 6.62 GB, 6.5 GiB.',
 };
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
@@ -26,21 +26,21 @@ export function parseParameters(text: string): number | null {
   const match = /^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([kmbt]?)$/i.exec(text.trim());
   if (match === null) return null;
   const [, digits = '', unit = ''] = match;
-  const exact = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1);
-  const count = Math.round(exact);
-  if (unit === '' && count !== exact) return null;
+  const exactCount = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1);
+  const count = Math.round(exactCount);
+  if (unit === '' && count !== exactCount) return null;
   return Number.isSafeInteger(count) ? count : null;
 }
 
 const parameters: Quantity = {
   parse: parseParameters,
-  spell: (value) => `${formatCount(value)}${value >= 1e6 ? ` (${formatParameters(value)})` : ''}`,
+  formatInFull: (value) => `${formatCount(value)}${value >= 1e6 ? ` (${formatParameters(value)})` : ''}`,
   hint: 'In full, or as names say it: 7B, 770M.',
-  wrong: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
+  errorMessage: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
 };
 
 /** Returns the kind of number in the field with this key; null for all other fields. */
-export function quantityOf(key: string): Quantity | null {
+export function findQuantity(key: string): Quantity | null {
   if (key.endsWith('_bytes')) return bytes;
   return key === 'parameters' ? parameters : null;
 }

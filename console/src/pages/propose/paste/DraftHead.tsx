@@ -4,21 +4,21 @@ import { type StoredDraft, useStoredDrafts } from '../../../api/stored-drafts.ts
 import layout from '../../../parts/layout.module.css';
 import { WebLink } from '../../../parts/WebLink.tsx';
 import classes from '../propose.module.css';
-import { useThrowAway } from './KeptDrafts.tsx';
+import { useConfirmDiscard } from './KeptDrafts.tsx';
 
 /** Shows a draft's position among the drafts stored in this browser, and a button that discards it. */
 export function DraftHead({ draft }: { draft: StoredDraft }) {
   const drafts = useStoredDrafts();
   const navigate = useNavigate();
-  const throwAway = useThrowAway();
-  const place = drafts.findIndex(({ id }) => id === draft.id);
-  const others = [
-    { label: 'Previous draft', other: drafts[place - 1] },
-    { label: 'Next draft', other: drafts[place + 1] },
+  const confirmDiscard = useConfirmDiscard();
+  const position = drafts.findIndex(({ id }) => id === draft.id);
+  const neighbours = [
+    { label: 'Previous draft', other: drafts[position - 1] },
+    { label: 'Next draft', other: drafts[position + 1] },
   ];
-  const discard = async () => {
-    const next = drafts[place + 1] ?? drafts[place - 1];
-    if (!(await throwAway(draft))) return;
+  const discardAndGoOn = async () => {
+    const next = drafts[position + 1] ?? drafts[position - 1];
+    if (!(await confirmDiscard(draft))) return;
     void (next
       ? navigate({
           to: '/propose/$category',
@@ -30,7 +30,7 @@ export function DraftHead({ draft }: { draft: StoredDraft }) {
   return (
     <div className={classes.head}>
       <span className={classes.about}>
-        {drafts.length > 1 && <b>{`Draft ${place + 1} of ${drafts.length}. `}</b>}
+        {drafts.length > 1 && <b>{`Draft ${position + 1} of ${drafts.length}. `}</b>}
         Made {draft.request === undefined || draft.link !== null ? 'from ' : ''}
         {draft.link !== null ? (
           <WebLink address={draft.link} />
@@ -48,7 +48,7 @@ export function DraftHead({ draft }: { draft: StoredDraft }) {
         , and kept in this browser.
       </span>
       <span className={layout.row}>
-        {others.map(
+        {neighbours.map(
           ({ label, other }) =>
             other && (
               <Button
@@ -64,7 +64,7 @@ export function DraftHead({ draft }: { draft: StoredDraft }) {
               </Button>
             ),
         )}
-        <Button variant="subtle" color="red" size="compact-sm" onClick={discard}>
+        <Button variant="subtle" color="red" size="compact-sm" onClick={discardAndGoOn}>
           Throw away
         </Button>
       </span>

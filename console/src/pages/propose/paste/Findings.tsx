@@ -64,10 +64,10 @@ function Duplicates({ draft, editing }: { draft: StoredDraft; editing: string | 
 }
 
 function Choices({ draft }: { draft: StoredDraft }) {
-  const choosing = useDraftOfFile(draft.made.category);
+  const chooseFile = useDraftOfFile(draft.made.category);
   const navigate = useNavigate();
-  const choose = (url: string) =>
-    choosing.mutate(url, {
+  const selectFile = (url: string) =>
+    chooseFile.mutate(url, {
       onSuccess: (made) => {
         const { id } = replaceDraft(draft.id, url, made);
         void navigate({
@@ -86,8 +86,8 @@ function Choices({ draft }: { draft: StoredDraft }) {
             <Button
               variant="default"
               size="compact-sm"
-              disabled={choosing.isPending}
-              onClick={() => choose(url)}
+              disabled={chooseFile.isPending}
+              onClick={() => selectFile(url)}
             >
               <ShownText text={file_name} />
             </Button>{' '}
@@ -96,9 +96,11 @@ function Choices({ draft }: { draft: StoredDraft }) {
         ))}
       </ul>
       <Text size="sm" role="status">
-        {choosing.isPending ? 'Looking at the file…' : 'The form is filled in anew from the file you choose.'}
+        {chooseFile.isPending
+          ? 'Looking at the file…'
+          : 'The form is filled in anew from the file you choose.'}
       </Text>
-      {choosing.error && <ErrorState error={choosing.error} />}
+      {chooseFile.error && <ErrorState error={chooseFile.error} />}
     </Alert>
   );
 }

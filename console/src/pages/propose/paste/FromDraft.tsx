@@ -6,24 +6,24 @@ import type { RecordDraft } from '../../../api/proposals.ts';
 import { discardDraft, type StoredDraft, storeEdits, useStoredDrafts } from '../../../api/stored-drafts.ts';
 import { EmptyState } from '../../../parts/QueryState.tsx';
 import { DraftHead } from './DraftHead.tsx';
-import { draftName } from './draft-name.ts';
+import { formatDraftName } from './draft-name.ts';
 import { Findings } from './Findings.tsx';
 
 /** A draft and its callbacks, as `FromDraft` passes them to the editor. */
-export interface DraftAtWork {
+export interface OpenDraft {
   readonly made: Draft;
   /**
    * The record with the user's earlier edits. Undefined if there are none, or if they were made in a proposal
    * for another model.
    */
-  readonly left: RecordDraft | undefined;
+  readonly storedEdits: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
   /** Removes the draft from the browser. Called once the draft is proposed. */
-  readonly done: () => void;
+  readonly discard: () => void;
   /** The id of the model request that the draft was created for, if any. */
-  readonly request: number | undefined;
+  readonly requestId: number | undefined;
   /** A link to the next stored draft, shown once this draft is proposed. */
-  readonly next: ReactNode;
+  readonly nextDraftLink: ReactNode;
 }
 
 /**
@@ -34,39 +34,39 @@ export interface DraftAtWork {
 export function FromDraft(props: {
   id: string;
   model: string | null;
-  children: (draft: DraftAtWork) => ReactNode;
+  children: (draft: OpenDraft) => ReactNode;
 }) {
   const { id, model, children } = props;
   const drafts = useStoredDrafts();
   // The draft as it was when it was opened. A draft is no longer stored once it is proposed.
-  const [opened] = useState(() => drafts.find((draft) => draft.id === id));
-  if (opened === undefined) {
+  const [openedDraft] = useState(() => drafts.find((draft) => draft.id === id));
+  if (openedDraft === undefined) {
     return (
       <EmptyState title="This draft is not in this browser any more.">
         It was proposed or thrown away. <Link to="/propose">Paste the link again</Link>
       </EmptyState>
     );
   }
-  const isKept = drafts.some((draft) => draft.id === id);
-  const { made, edited } = opened;
+  const isStored = drafts.some((draft) => draft.id === id);
+  const { made, edited } = openedDraft;
   return (
     <>
-      {isKept && <DraftHead draft={drafts.find((draft) => draft.id === id) ?? opened} />}
-      {isKept && <Findings draft={opened} editing={model} />}
+      {isStored && <DraftHead draft={drafts.find((draft) => draft.id === id) ?? openedDraft} />}
+      {isStored && <Findings draft={openedDraft} editing={model} />}
       {children({
         made,
-        request: opened.request,
-        left: edited !== null && edited.model === model ? edited.record : undefined,
-        onEdit: (record) => storeEdits(opened, { model, record }),
-        done: () => discardDraft(id),
-        next: <NextDraft waiting={drafts.filter((draft) => draft.id !== id)} />,
+        requestId: openedDraft.request,
+        storedEdits: edited !== null && edited.model === model ? edited.record : undefined,
+        onEdit: (record) => storeEdits(openedDraft, { model, record }),
+        discard: () => discardDraft(id),
+        nextDraftLink: <NextDraft waiting={drafts.filter((draft) => draft.id !== id)} />,
       })}
     </>
   );
 }
 
-function NextDraft({ waiting }: { waiting: readonly StoredDraft[] }) {
-  const [next] = waiting;
+function NextDraft({ waiting: otherDrafts }: { waiting: readonly StoredDraft[] }) {
+  const [next] = otherDrafts;
   if (next === undefined) return null;
   return (
     <Button
@@ -77,7 +77,7 @@ function NextDraft({ waiting }: { waiting: readonly StoredDraft[] }) {
       size="xs"
       variant="default"
     >
-      Next draft: {draftName(next)}
+      Next draft: {formatDraftName(next)}
     </Button>
   );
 }

@@ -20,22 +20,22 @@ import { Section } from '../../../parts/Section.tsx';
 import { ShownText } from '../../../parts/ShownText.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import classes from '../propose.module.css';
-import { draftName } from './draft-name.ts';
+import { formatDraftName } from './draft-name.ts';
 
 export function KeptDrafts() {
   const drafts = useStoredDrafts();
   const confirm = useConfirm();
-  const typed = useFormDrafts();
-  const count = drafts.length + typed.length;
+  const formDrafts = useFormDrafts();
+  const count = drafts.length + formDrafts.length;
   if (count === 0) return null;
-  const throwAll = async () => {
-    const sure = await confirm({
+  const discardAll = async () => {
+    const isConfirmed = await confirm({
       title: 'Throw away all drafts?',
       body: `${count} drafts, and what was edited in them, are lost.`,
       confirm: 'Throw away',
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     discardAllDrafts();
     discardAllFormDrafts();
   };
@@ -44,7 +44,7 @@ export function KeptDrafts() {
       title="Drafts in this browser"
       aside={
         count > 1 && (
-          <Button variant="subtle" color="red" size="compact-sm" onClick={throwAll}>
+          <Button variant="subtle" color="red" size="compact-sm" onClick={discardAll}>
             Throw all away
           </Button>
         )
@@ -54,8 +54,8 @@ export function KeptDrafts() {
         {drafts.map((draft) => (
           <DraftRow key={draft.id} draft={draft} />
         ))}
-        {typed.map((draft) => (
-          <TypedRow key={placeKey(draft.place)} draft={draft} />
+        {formDrafts.map((draft) => (
+          <FormDraftRow key={placeKey(draft.place)} draft={draft} />
         ))}
       </ul>
     </Section>
@@ -64,14 +64,14 @@ export function KeptDrafts() {
 
 function DraftRow({ draft }: { draft: StoredDraft }) {
   const { made, link, edited } = draft;
-  const throwAway = useThrowAway();
+  const confirmDiscard = useConfirmDiscard();
   const model = edited?.model ?? null;
   return (
     <li className={classes.draft}>
       <div className={classes.about}>
         {model === null ? (
           <Link to="/propose/$category" params={{ category: made.category }} search={{ draft: draft.id }}>
-            <ShownText text={draftName(draft)} />
+            <ShownText text={formatDraftName(draft)} />
           </Link>
         ) : (
           <Link
@@ -91,8 +91,8 @@ function DraftRow({ draft }: { draft: StoredDraft }) {
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Throw away the draft ${draftName(draft)}`}
-        onClick={() => throwAway(draft)}
+        aria-label={`Throw away the draft ${formatDraftName(draft)}`}
+        onClick={() => confirmDiscard(draft)}
       >
         Throw away
       </Button>
@@ -100,18 +100,18 @@ function DraftRow({ draft }: { draft: StoredDraft }) {
   );
 }
 
-function TypedRow({ draft: { place, record } }: { draft: FormDraft }) {
+function FormDraftRow({ draft: { place, record } }: { draft: FormDraft }) {
   const { page, category, name, change, revise } = place;
   const confirm = useConfirm();
-  const shown = typeof record.name === 'string' && record.name !== '' ? record.name : 'Without a name';
-  const throwAway = async () => {
-    const sure = await confirm({
+  const modelName = typeof record.name === 'string' && record.name !== '' ? record.name : 'Without a name';
+  const discardAfterConfirmation = async () => {
+    const isConfirmed = await confirm({
       title: 'Throw this draft away?',
       body: 'What you typed is lost.',
       confirm: 'Throw away',
       danger: true,
     });
-    if (sure) discardFormDraft(place);
+    if (isConfirmed) discardFormDraft(place);
   };
   return (
     <li className={classes.draft}>
@@ -122,7 +122,7 @@ function TypedRow({ draft: { place, record } }: { draft: FormDraft }) {
             params={{ category }}
             search={{ name, change, revise: revise || undefined }}
           >
-            <ShownText text={shown} />
+            <ShownText text={modelName} />
           </Link>
         ) : (
           <Link
@@ -130,7 +130,7 @@ function TypedRow({ draft: { place, record } }: { draft: FormDraft }) {
             params={{ category }}
             search={{ name, change, revise: revise || undefined }}
           >
-            <ShownText text={shown} />
+            <ShownText text={modelName} />
           </Link>
         )}{' '}
         <Tag>{categoryLabel(category)}</Tag>
@@ -139,8 +139,8 @@ function TypedRow({ draft: { place, record } }: { draft: FormDraft }) {
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Throw away the draft ${shown}`}
-        onClick={throwAway}
+        aria-label={`Throw away the draft ${modelName}`}
+        onClick={discardAfterConfirmation}
       >
         Throw away
       </Button>
@@ -152,10 +152,10 @@ function TypedRow({ draft: { place, record } }: { draft: FormDraft }) {
  * Returns a function that discards a draft, after a confirmation if the draft has edits. Resolves to whether
  * the draft was discarded.
  */
-export function useThrowAway() {
+export function useConfirmDiscard() {
   const confirm = useConfirm();
   return async (draft: StoredDraft): Promise<boolean> => {
-    const sure =
+    const isConfirmed =
       draft.edited === null ||
       (await confirm({
         title: 'Throw this draft away?',
@@ -163,7 +163,7 @@ export function useThrowAway() {
         confirm: 'Throw away',
         danger: true,
       }));
-    if (sure) discardDraft(draft.id);
-    return sure;
+    if (isConfirmed) discardDraft(draft.id);
+    return isConfirmed;
   };
 }

@@ -18,31 +18,31 @@ import { maxLinks, readPasted } from './pasted.ts';
 export function PasteBox({ categories }: { categories: readonly string[] }) {
   const [text, setText] = useState('');
   const [category, setCategory] = useState('');
-  const [failed, setFailed] = useState<readonly FailedLink[]>([]);
+  const [failedLinks, setFailedLinks] = useState<readonly FailedLink[]>([]);
   const { isRequestor } = useCaller();
-  const making = useMakeDrafts();
+  const makeDrafts = useMakeDrafts();
   const navigate = useNavigate();
   const pasted = readPasted(text);
   const links = pasted !== null && 'links' in pasted ? pasted.links : [];
-  const problem = tooMany(links.length);
+  const problem = findLimitProblem(links.length);
 
-  const make = (event?: FormEvent) => {
+  const submitLinks = (event?: FormEvent) => {
     event?.preventDefault();
     if (pasted === null || problem !== null) return;
-    setFailed([]);
-    making.mutate(
+    setFailedLinks([]);
+    makeDrafts.mutate(
       { pasted, category: category === '' ? undefined : category },
       {
         onSuccess: (outcome) => {
-          setFailed(outcome.failed);
+          setFailedLinks(outcome.failed);
           // This deployment allows only requestors to create drafts.
           if (outcome.failed.some(({ error }) => hasStatus(error, 401)) && !isRequestor) askForKey();
-          const [first] = outcome.made;
-          if (first && outcome.failed.length === 0) {
+          const [firstDraft] = outcome.made;
+          if (firstDraft && outcome.failed.length === 0) {
             void navigate({
               to: '/propose/$category',
-              params: { category: first.made.category },
-              search: { draft: first.id },
+              params: { category: firstDraft.made.category },
+              search: { draft: firstDraft.id },
             });
           } else {
             // Lists the created drafts below, and keeps the failed links in the field for correction.
@@ -53,7 +53,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
     );
   };
   return (
-    <form className={layout.stack} onSubmit={make}>
+    <form className={layout.stack} onSubmit={submitLinks}>
       <Textarea
         label={isRequestor ? 'Paste a link or JSON' : 'Paste a link'}
         description={
@@ -70,7 +70,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
         error={problem}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) make(event);
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitLinks(event);
         }}
       />
       <div className={classes.tools}>
@@ -84,26 +84,28 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
           ]}
           onChange={({ currentTarget }) => setCategory(currentTarget.value)}
         />
-        <Button type="submit" loading={making.isPending} disabled={pasted === null || problem !== null}>
+        <Button type="submit" loading={makeDrafts.isPending} disabled={pasted === null || problem !== null}>
           {links.length > 1 ? `Make ${links.length} drafts` : 'Make a draft'}
         </Button>
         <span role="status" className={classes.hint}>
-          {making.isPending
+          {makeDrafts.isPending
             ? links.length > 1
-              ? `Looking at link ${making.asking + 1} of ${links.length}…`
+              ? `Looking at link ${makeDrafts.asking + 1} of ${links.length}…`
               : 'Looking at the link…'
             : 'A draft is not sent to the queue.'}
         </span>
       </div>
-      {making.error && <ErrorState error={making.error} />}
-      {failed.length > 0 && <FailedLinks failed={failed} />}
+      {makeDrafts.error && <ErrorState error={makeDrafts.error} />}
+      {failedLinks.length > 0 && <FailedLinks failed={failedLinks} />}
     </form>
   );
 }
 
-function tooMany(links: number): string | null {
-  if (links > maxLinks) return `${links} links; at most ${maxLinks} are looked at together.`;
-  return links > roomForDrafts() ? 'Too many drafts are kept. Propose some or throw some away first.' : null;
+function findLimitProblem(linkCount: number): string | null {
+  if (linkCount > maxLinks) return `${linkCount} links; at most ${maxLinks} are looked at together.`;
+  return linkCount > roomForDrafts()
+    ? 'Too many drafts are kept. Propose some or throw some away first.'
+    : null;
 }
 
 function FailedLinks({ failed }: { failed: readonly FailedLink[] }) {

@@ -1,7 +1,7 @@
 import type { StoredDraft } from '../../../api/stored-drafts.ts';
 
 /** Returns the name of a draft in lists: the model's name, else the draft's link, else `Pasted JSON`. */
-export function draftName({ made, edited, link }: StoredDraft): string {
+export function formatDraftName({ made, edited, link }: StoredDraft): string {
   const { name } = edited?.record ?? made.record;
   return typeof name === 'string' && name !== '' ? name : (link ?? 'Pasted JSON');
 }

@@ -9,8 +9,8 @@ export const maxLinks = 20;
  * @returns null for an empty text
  */
 export function readPasted(text: string): Pasted | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  if (trimmed.startsWith('{')) return { json: trimmed };
-  return { links: linksIn(trimmed) };
+  const trimmedText = text.trim();
+  if (trimmedText === '') return null;
+  if (trimmedText.startsWith('{')) return { json: trimmedText };
+  return { links: linksIn(trimmedText) };
 }
