@@ -71,7 +71,9 @@ export function ChangeCard({ draft, errors, onChange, onRemove, onLoadCurrent: o
       )}
       <Text size="sm" role="status" className={layout.anywhere}>
         <ShownText
-          text={capitalize(formatDifference(describeBaselineChange(createSentChange(draft)), usesOf?.(record.name)))}
+          text={capitalize(
+            formatDifference(describeBaselineChange(createSentChange(draft)), usesOf?.(record.name)),
+          )}
         />
       </Text>
     </section>
