@@ -130,7 +130,7 @@ function toLogError(error: unknown): unknown {
 export interface Overrides {
   /** Whether a PRIMARY that has never had a model is ready. Default: false. */
   readonly readyWhenEmpty?: boolean;
-  /** The URL of the horde's styles. Default: see `stylesUrlOf`. */
+  /** The URL of the horde's styles. Default: see `findStylesUrl`. */
   readonly stylesUrl?: string;
   /** Limits that replace those of the service. */
   readonly bounds?: Partial<Bounds>;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OutageError } from '../kernel/errors.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { clientKey } from './requests/client-address.ts';
+import { getClientKey } from './requests/client-address.ts';
 
 /** Opens event streams and tracks all open ones of this process. */
 export type EventStreams = ReturnType<typeof createEventStreams>;
@@ -38,7 +38,7 @@ export function createEventStreams(
     );
   };
   const heartbeatTimer = setInterval(() => {
-    for (const stream of openStreams) stream.beat();
+    for (const stream of openStreams) stream.sendHeartbeat();
   }, streamBeatMs);
   heartbeatTimer.unref();
 
@@ -48,15 +48,15 @@ export function createEventStreams(
      *
      * @throws OutageError `overloaded` when a limit is reached, and after `close`
      */
-    assertRoom({ ip }: Pick<FastifyRequest, 'ip'>): void {
+    assertCapacity({ ip }: Pick<FastifyRequest, 'ip'>): void {
       assertOpen();
-      limiter.assertRoom(ip);
+      limiter.assertCapacity(ip);
     },
 
     /**
      * Responds to a request with an event stream. From then on Fastify does not handle the request. If the
      * client has already disconnected, the stream is closed and not counted.
-     * @throws OutageError `overloaded` in the same cases as `assertRoom`
+     * @throws OutageError `overloaded` in the same cases as `assertCapacity`
      */
     open(request: FastifyRequest, reply: FastifyReply): EventStream {
       assertOpen();
@@ -66,7 +66,7 @@ export function createEventStreams(
         reply.hijack();
         return new EventStream(raw, streamBufferBytes, metrics.streams.dropped);
       }
-      const releaseSlot = limiter.take(request.ip);
+      const releaseSlot = limiter.reserve(request.ip);
       reply.hijack();
       // Headers set by hooks, such as CORS, are not sent automatically on the raw response.
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
@@ -113,10 +113,10 @@ export class EventStream {
   readonly #bufferBytes: number;
   readonly #onDrop: () => void;
   /**
-   * False if bytes were buffered at the last heartbeat and the client has not read all of them since. If it
-   * is still false at the next heartbeat, the client is disconnected.
+   * Whether the client has read everything that was buffered at the last heartbeat. If it has not done so by the
+   * next heartbeat, it is disconnected.
    */
-  #keptUp = true;
+  #hasKeptUp = true;
 
   /**
    * @param bufferBytes number of bytes that may be buffered for the client, beyond the sockets' own buffers
@@ -126,7 +126,7 @@ export class EventStream {
     this.#bufferBytes = bufferBytes;
     this.#onDrop = onDrop;
     response.on('drain', () => {
-      this.#keptUp = true;
+      this.#hasKeptUp = true;
     });
   }
 
@@ -147,7 +147,7 @@ export class EventStream {
     this.#write(bytes);
   }
 
-  /** Resolves when the client has received everything sent, or the stream has closed. */
+  /** Resolves when the send buffer is empty, or the stream has closed. */
   async waitForRoom(): Promise<void> {
     if (this.closed || !this.#response.writableNeedDrain) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -160,11 +160,11 @@ export class EventStream {
    * Sends a heartbeat, so that the connection does not look idle. Disconnects a client that was behind at the
    * last heartbeat and has not caught up since.
    */
-  beat(): void {
+  sendHeartbeat(): void {
     const isBehind = this.#response.writableNeedDrain;
-    if (isBehind && !this.#keptUp) this.#drop();
+    if (isBehind && !this.#hasKeptUp) this.#drop();
     else this.#write(heartbeat);
-    this.#keptUp = !isBehind;
+    this.#hasKeptUp = !isBehind;
   }
 
   /** Ends the stream after the client has received everything sent so far. */
@@ -188,7 +188,7 @@ export class EventStream {
 interface StreamLimiterOptions {
   /** Maximum number of streams of all clients together. */
   readonly streams: number;
-  /** Maximum number of streams per client; `clientKey` defines which addresses are one client. */
+  /** Maximum number of streams per client; `getClientKey` defines which addresses are one client. */
   readonly streamsPerClient: number;
   /** Called at each refusal, for metrics. */
   readonly onRefusal: (reason: ReachedLimit) => void;
@@ -212,10 +212,10 @@ class StreamLimiter {
    *
    * @throws OutageError `overloaded` when a limit is reached
    */
-  assertRoom(address: string): void {
+  assertCapacity(address: string): void {
     const { streams, streamsPerClient } = this.#options;
     if (this.#clients >= streams) this.#refuse('all', `${streams} streams`);
-    if ((this.#byClient.get(clientKey(address)) ?? 0) < streamsPerClient) return;
+    if ((this.#byClient.get(getClientKey(address)) ?? 0) < streamsPerClient) return;
     this.#refuse('client', `${streamsPerClient} streams from your address`);
   }
 
@@ -225,9 +225,9 @@ class StreamLimiter {
    * @returns a function that releases it; call it once
    * @throws OutageError `overloaded` when a limit is reached
    */
-  take(address: string): () => void {
-    this.assertRoom(address);
-    const client = clientKey(address);
+  reserve(address: string): () => void {
+    this.assertCapacity(address);
+    const client = getClientKey(address);
     this.#clients += 1;
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
     return () => {

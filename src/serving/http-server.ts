@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Server } from './node-http.ts';
 
-const loopback = ['127.0.0.1', '::1'];
+const loopbackAddresses = ['127.0.0.1', '::1'];
 
 /**
  * Makes the server listen on an address. `localhost` stands for both the IPv4 and the IPv6 address; Fastify
@@ -16,29 +16,29 @@ const loopback = ['127.0.0.1', '::1'];
 export async function listen(
   server: FastifyInstance,
   { host, port }: { readonly host: string; readonly port: number },
-  localhost: readonly string[] = loopback,
+  localhost: readonly string[] = loopbackAddresses,
 ): Promise<AddressInfo> {
   await server.listen({ host, port });
-  const http = server.server;
-  const first = http.address() as AddressInfo;
-  if (host !== 'localhost') return first;
+  const nodeServer = server.server;
+  const firstAddress = nodeServer.address() as AddressInfo;
+  if (host !== 'localhost') return firstAddress;
   for (const address of localhost) {
-    if (address !== first.address) await listenFurther(http, address, first.port);
+    if (address !== firstAddress.address) await listenFurther(nodeServer, address, firstAddress.port);
   }
-  return first;
+  return firstAddress;
 }
 
 /**
  * Listens on a further address and passes its connections to the server, until the server closes. Does
  * nothing if this machine does not have the address, for example because IPv6 is disabled.
  */
-async function listenFurther(http: HttpServer, host: string, port: number): Promise<void> {
+async function listenFurther(nodeServer: HttpServer, host: string, port: number): Promise<void> {
   const options = { allowHalfOpen: true, noDelay: true };
-  const forwardingServer = createServer(options, (socket) => http.emit('connection', socket));
-  http.once('close', () => forwardingServer.close());
+  const forwardingServer = createServer(options, (socket) => nodeServer.emit('connection', socket));
+  nodeServer.once('close', () => forwardingServer.close());
   await new Promise<void>((resolve) => {
     forwardingServer.on('error', (error) => {
-      if (forwardingServer.listening) http.emit('error', error);
+      if (forwardingServer.listening) nodeServer.emit('error', error);
       else resolve();
     });
     forwardingServer.listen(port, host, resolve);
@@ -51,25 +51,25 @@ async function listenFurther(http: HttpServer, host: string, port: number): Prom
  * `listen` throws them.
  */
 export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'error'>): void {
-  const http = server.server;
-  http.on('error', (err) => {
-    if (http.listening) logger.error({ err }, 'cannot accept a connection');
+  const nodeServer = server.server;
+  nodeServer.on('error', (err) => {
+    if (nodeServer.listening) logger.error({ err }, 'cannot accept a connection');
   });
 }
 
 /**
- * Adds `connection: close` to responses while the service stops, so that each connection ends with its
- * response. Otherwise a connection could become idle after the server has closed the idle ones, and delay the
- * stop. A proxy could also send its next request on that connection, and lose the request.
+ * Adds `connection: close` to responses while the service stops, so that each connection ends with its response.
+ * Otherwise a connection that becomes idle later would delay the stop. A proxy could also send another request on
+ * such a connection, and the request would be lost.
  */
 export function announceClosing(server: FastifyInstance): void {
-  const http = server.server as GracefulServer;
+  const nodeServer = server.server as GracefulServer;
   // Fastify runs this hook before it closes idle connections. The order of several such hooks does not
   // matter, because a connection whose response lacks `connection: close` is already idle when the idle ones
   // are closed.
-  server.addHook('preClose', async () => http.announceStop());
+  server.addHook('preClose', async () => nodeServer.announceStop());
   server.addHook('onSend', (_request, reply, payload, done) => {
-    if (http.stopping) reply.header('connection', 'close');
+    if (nodeServer.stopping) reply.header('connection', 'close');
     done(null, payload);
   });
 }
@@ -81,13 +81,13 @@ const recheckMs = 20;
  * Maximum duration, in milliseconds, of the last event loop iteration before `close` stops listening. During
  * a longer iteration, new connections may have arrived in the operating system's queue.
  */
-const shortTurnMs = 0.05;
+const maxIdleIterationMs = 0.05;
 
 /**
  * Maximum number of iterations in which `close` waits for more connections. Without a limit, new connections
  * could prevent the service from stopping.
  */
-const maxTurns = 2000;
+const maxIterations = 2000;
 
 /**
  * Server that closes idle connections only once the buffers of all sockets are empty. `node:http` considers a
@@ -123,14 +123,14 @@ export class GracefulServer extends Server {
    * reset those that are still in the queue.
    */
   override close(callback?: (error?: Error) => void): this {
-    const afterTurn = (turn: number, before: number, startTime: number): void => {
+    const checkIteration = (iteration: number, acceptedBefore: number, startTime: number): void => {
       const now = performance.now();
-      const isIdle = this.#accepted === before && now - startTime < shortTurnMs;
-      if (isIdle || turn === maxTurns) super.close(callback);
-      else setImmediate(afterTurn, turn + 1, this.#accepted, now);
+      const isIdle = this.#accepted === acceptedBefore && now - startTime < maxIdleIterationMs;
+      if (isIdle || iteration === maxIterations) super.close(callback);
+      else setImmediate(checkIteration, iteration + 1, this.#accepted, now);
     };
     // The first iteration may come before the system was polled for new connections.
-    setImmediate(() => setImmediate(afterTurn, 1, this.#accepted, performance.now()));
+    setImmediate(() => setImmediate(checkIteration, 1, this.#accepted, performance.now()));
     return this;
   }
 

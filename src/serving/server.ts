@@ -19,7 +19,7 @@ import { createGate } from './requests/auth.ts';
 import { addBasePath } from './requests/base-path.ts';
 import { acceptJsonBodies } from './requests/body.ts';
 import { parseTrustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
-import { limitWaiting } from './requests/deadline.ts';
+import { addWriteDeadlines } from './requests/deadline.ts';
 import { limits } from './requests/limits.ts';
 import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
@@ -54,7 +54,7 @@ export function createServer(app: AppContext, parts: ServerParts): FastifyInstan
   requireOneHost(server);
   answerForHosts(server, app.allowHost);
   warnOfUnknownProxy(server, app);
-  limitWaiting(server, app.bounds.writeDeadlineSeconds);
+  addWriteDeadlines(server, app.bounds.writeDeadlineSeconds);
   allowOrigins(server, settings.corsAllowedOrigins);
   routeByTrailingAction(server);
   mount(server, parts.outsideBasePath, context, { prefix: '', ...parts });
@@ -103,10 +103,10 @@ function createFastify(app: AppContext, { createHttpServer }: ServerParts): Fast
  * and responses are ready bytes.
  */
 const noJsonSchemas = {
-  compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+  compilersFactory: { buildValidator: throwUnexpectedSchema, buildSerializer: throwUnexpectedSchema },
 };
 
-function noCompiler(): never {
+function throwUnexpectedSchema(): never {
   throw new Error('a route has its own JSON schema: declare schemas with Zod in its endpoint');
 }
 
@@ -162,7 +162,7 @@ function requireOneHost(server: FastifyInstance): void {
     if (headers.host === undefined) {
       if (raw.httpVersion === '1.0') done();
       else done(new RegistryError('bad_request', 'An HTTP/1.1 request must have a Host header.'));
-    } else if (countOf('host', raw) === 1) done();
+    } else if (countHeader('host', raw) === 1) done();
     else done(new RegistryError('bad_request', 'A request must have only one Host header.'));
   });
 }
@@ -171,10 +171,10 @@ function requireOneHost(server: FastifyInstance): void {
  * Counts the occurrences of a header in a request.
  * @param name the header's name in lower case
  */
-function countOf(name: string, { rawHeaders }: IncomingMessage): number {
+function countHeader(name: string, { rawHeaders }: IncomingMessage): number {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const headerName = rawHeaders[at]!;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const headerName = rawHeaders[index]!;
     if (headerName.length === name.length && headerName.toLowerCase() === name) count += 1;
   }
   return count;

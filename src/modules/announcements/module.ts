@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import { createDiscordClient } from '../../outside/discord-client.ts';
 import type { ModuleContext } from '../base.ts';
-import { instanceLease } from '../leases/index.ts';
+import { createInstanceLease } from '../leases/index.ts';
 import { createBatchFeed } from './batch-feed.ts';
 import { createDiscordSender, readWaitingBatches } from './discord.ts';
 
@@ -34,7 +34,7 @@ export function openAnnouncements(
     const target = `discord ${id}${threadId === null ? '' : `/${threadId}`}`;
     const channel = createDiscordClient({ api: discordApi, id, token, threadId, now: clock.now });
     resources.defer(() => channel.close());
-    const lease = instanceLease({ store, name: target, holder, forMs: leaseMs, now: monotonicMs });
+    const lease = createInstanceLease({ store, name: target, holder, durationMs: leaseMs, now: monotonicMs });
     resources.defer(() => lease.release().catch(onError));
     const parts = { store, channel, target, console, held: () => lease.ensureHeld(), monotonicMs, logger };
     return { target, task: startRepeatedTask(everyMs, { work: createDiscordSender(parts), onError }) };

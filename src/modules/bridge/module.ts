@@ -10,7 +10,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
 import type { ModuleContext } from '../base.ts';
-import { instanceLease } from '../leases/index.ts';
+import { createInstanceLease } from '../leases/index.ts';
 import { createApply, createProposals, createReview, createTakeBack } from '../queue/index.ts';
 import {
   type Bridge,
@@ -32,7 +32,7 @@ const hostTimes = { timeoutMs: 20_000, writesEveryMs: 1_000 };
 export interface OpenedBridge extends BridgeActions {
   readonly bridge: Bridge;
   readonly requests: SyncRequests;
-  readonly lease: ReturnType<typeof instanceLease>;
+  readonly lease: ReturnType<typeof createInstanceLease>;
 }
 
 /** Creates the bridge to the public repositories in the settings. Does not start a sync. */
@@ -59,11 +59,11 @@ export function openBridge(
 ): OpenedBridge {
   const parts = { store, categories, clock, settings, append };
   const { bridgeConsoleUrl: consoleUrl } = settings;
-  const lease = instanceLease({
+  const lease = createInstanceLease({
     store,
     name: 'bridge',
     holder: randomUUID(),
-    forMs: bridgeLeaseMs,
+    durationMs: bridgeLeaseMs,
     now: () => performance.now(),
   });
   const options = {

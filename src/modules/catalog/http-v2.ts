@@ -7,8 +7,8 @@ import type { RouteContext } from '../../serving/context.ts';
 import { messageResponse } from '../../serving/openapi/contains-message.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { modelName, readCategory } from '../../serving/requests/path-parameters.ts';
-import { parametersOf, warnOfUnknownParameters } from '../../serving/requests/query.ts';
-import { lastRawSegment } from '../../serving/requests/trailing-action.ts';
+import { listParameters, warnOfUnknownParameters } from '../../serving/requests/query.ts';
+import { getLastRawSegment } from '../../serving/requests/trailing-action.ts';
 import { endpoint, type Operation, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { ModelView } from '../../serving/routing/model-view.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
@@ -43,20 +43,20 @@ function readOneOf(services: CatalogServices, views: readonly ModelView[]): Rout
   const viewsByTail = new Map(
     views.map((view) => [
       view.path.slice(view.path.lastIndexOf('/')),
-      { view, known: parametersOf(view.query) },
+      { view, known: listParameters(view.query) },
     ]),
   );
   return route({
     method: 'get',
     path: `${prefix}/{model_category_name}/model/{model_name}`,
     parameters: { model_category_name: readCategory, model_name: modelName },
-    ownWarning: true,
+    warnsItself: true,
     handler: (context, call) => {
       const { request, reply } = call;
       const { model_category_name: category, model_name: name } = call.path;
       const snapshot = services.catalog.snapshot('v2', category.name);
       const record = snapshot.get(name);
-      const lastSegment = `/${lastRawSegment(request.url)}`;
+      const lastSegment = `/${getLastRawSegment(request.url)}`;
       const matchedView = record || !name.endsWith(lastSegment) ? undefined : viewsByTail.get(lastSegment);
       warnOfUnknownParameters(request, reply, matchedView?.known ?? new Set());
       if (record)

@@ -3,7 +3,7 @@ import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
-import { clientKey } from '../../serving/requests/client-address.ts';
+import { getClientKey } from '../../serving/requests/client-address.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { type Drafts, draftWithDuplicates } from './drafts.ts';
@@ -42,7 +42,7 @@ export const v2Drafts = ({
         'Reads the link (at most 2 MiB) and returns a record to propose, the source of each field, notes, and existing models that match. Does not store a record. Callers without the requestor role may draft links to Civitai and Hugging Face only, a few per hour and client address (VISITOR_DRAFTS_PER_HOUR). The notes become findings of the change that proposes the draft.',
       who: who.drafts,
       body: draftRequest(categories),
-      takesKeys: true,
+      mayContainKeys: true,
       answers: {
         200: { description: 'The draft.', schema: draftWithDuplicates },
         ...errorResponses(400, 404, 429),
@@ -55,7 +55,7 @@ export const v2Drafts = ({
         return drafts.make({
           text: input,
           category: category ? categoryOf(category) : null,
-          askedBy: caller?.userId ?? clientKey(ip),
+          askedBy: caller?.userId ?? getClientKey(ip),
           isVisitor: caller === null,
         });
       },

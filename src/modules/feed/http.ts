@@ -179,7 +179,7 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
       handler: async (context, { request, reply, query }) => {
         const { eventStreams, logger, metrics } = context;
         const cursor = readStreamCursor(request, query.since);
-        eventStreams.assertRoom(request);
+        eventStreams.assertCapacity(request);
         const start = await feedStreams.open(cursor);
         metrics.route('GET', request.routeOptions.url ?? '').count(200);
         if (request.method === 'HEAD') return reply.type('text/event-stream').send();

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
 import type { ModuleContext } from '../base.ts';
 import type { HistoryLossHandler } from '../catalog/index.ts';
-import { instanceLease } from '../leases/index.ts';
+import { createInstanceLease } from '../leases/index.ts';
 import { createFilePreviews } from './file-previews.ts';
 import { createFileChecks, createKnownFiles, type KnownFiles } from './file-services.ts';
 import { measureFiles } from './metrics.ts';
@@ -84,7 +84,13 @@ function startFileChecks(
   const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
   const holder = randomUUID();
   const now = () => performance.now();
-  const lease = instanceLease({ store, name: 'file-checks', holder, forMs: fileCheckLease.forMs, now });
+  const lease = createInstanceLease({
+    store,
+    name: 'file-checks',
+    holder,
+    durationMs: fileCheckLease.forMs,
+    now,
+  });
   const { addresses, checks } = createFileChecks({
     categories,
     store,

@@ -4,7 +4,7 @@ import { laxBoolean, laxObject, laxString, queryValue } from '../../records/lax.
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
-import { nameParameter } from '../../serving/requests/path-parameters.ts';
+import { createNameParameter } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from '../catalog/index.ts';
@@ -92,7 +92,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
       endpoint({
         method: 'get',
         path: `${path}/profiles/{profile_id}`,
-        parameters: { profile_id: nameParameter('A profile.') },
+        parameters: { profile_id: createNameParameter('A profile.') },
         id: 'read_text_guidance_profile',
         tags,
         summary: 'Get a profile of text guidance',

@@ -7,9 +7,9 @@ import { streamList } from '../../serving/answers/json-stream.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
-import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
+import { readRetryKey } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
-import { idNumber, isDryRun, parseQuery } from '../../serving/requests/query.ts';
+import { createIdSchema, isDryRun, parseQuery } from '../../serving/requests/query.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { ModelView } from '../../serving/routing/model-view.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
@@ -57,7 +57,7 @@ const changePage = {
 const pageQuery = laxObject({ ...domain, ...changePage });
 
 const batchesQuery = laxObject({
-  cursor: queryValue(idNumber({ ge: 1 }))
+  cursor: queryValue(createIdSchema({ ge: 1 }))
     .optional()
     .meta({ description: 'Return only batches older than this one.' }),
   limit: queryValue(laxInt({ ge: 1, le: 50 })).default(10),
@@ -174,7 +174,7 @@ export const batchRevert = ({ revert }: HistoryServices): Resource => ({
       handler: async (_context, call) => {
         const { path, caller, reply } = call;
         if (isDryRun(call.request)) return revert.preview(path.batch_id, caller);
-        const { queued, ...notes } = await revert.revert(path.batch_id, caller, retryKeyOf(call.request));
+        const { queued, ...notes } = await revert.revert(path.batch_id, caller, readRetryKey(call.request));
         const status = queued.length > 0 ? 202 : 200;
         return answerWrite(reply, status, { ...notes, queued: queued.map(withoutNulls) });
       },
@@ -183,7 +183,7 @@ export const batchRevert = ({ revert }: HistoryServices): Resource => ({
 });
 
 const historyQuery = laxObject({
-  cursor: queryValue(idNumber({ ge: 1 }))
+  cursor: queryValue(createIdSchema({ ge: 1 }))
     .optional()
     .meta({ description: 'Return only entries older than this event.' }),
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),

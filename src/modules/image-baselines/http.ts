@@ -2,7 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { laxString, queryValue } from '../../records/lax.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit } from '../../serving/requests/checks.ts';
-import { nameParameter } from '../../serving/requests/path-parameters.ts';
+import { createNameParameter } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import {
@@ -32,7 +32,7 @@ interface ImageBaselineServices extends Pick<QueueServices, 'proposals' | 'chang
 const path = '/model_references/v2/image_generation/baselines';
 const tags = ['v2', 'image_baselines'];
 const { kind } = imageBaselines;
-const ofBaseline = { parameters: { baseline_name: nameParameter('A baseline.') } } as const;
+const ofBaseline = { parameters: { baseline_name: createNameParameter('A baseline.') } } as const;
 
 const entriesOf = ({ sections }: Catalogue) => sections[baselineSection] ?? new Map();
 

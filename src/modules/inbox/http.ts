@@ -14,7 +14,7 @@ import {
 } from '../../records/lax.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
-import { idNumber } from '../../serving/requests/query.ts';
+import { createIdSchema } from '../../serving/requests/query.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { type Inbox, type InboxWatch, inboxEntryShape, inboxUnread } from './inbox.ts';
@@ -46,7 +46,7 @@ const inboxPage = z
   })
   .meta({ id: 'InboxPage', description: 'A page of inbox entries.' });
 
-const inboxMarked = z
+const markReadResponse = z
   .object({
     marked: z.int().meta({ description: 'Number of entries that were unread.' }),
     unread: inboxUnread,
@@ -69,7 +69,7 @@ const pageQuery = laxObject({
 
 const readBody = laxObject({
   ids: orNull(laxArray(id, { max: maxEntries.marks })).meta({ description: 'Ids of entries.' }),
-  up_to: orNull(idNumber({ ge: 1 })).meta({
+  up_to: orNull(createIdSchema({ ge: 1 })).meta({
     description: 'Marks all entries of audit events up to this id. Later entries stay unread.',
   }),
 }).meta({ id: 'InboxReadRequest', description: 'The entries to mark: either `ids` or `up_to`.' });
@@ -88,14 +88,14 @@ const inbox = ({ inbox }: InboxServices): Resource => ({
       answers: { 200: { description: 'One page.', schema: inboxPage } },
       handler: async (_context, { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller }) => {
         rest satisfies NoOtherKeys;
-        const before = cursor === undefined ? undefined : entryIdOf(cursor, ['query', 'cursor']);
+        const before = cursor === undefined ? undefined : parseEntryId(cursor, ['query', 'cursor']);
         const { items, next, unread } = await inbox.page(
           { unread: unreadOnly, kinds, limit, before },
           caller,
         );
         return {
-          items: items.map((entry) => ({ id: entryIdText(entry), ...entry })),
-          next_cursor: next && entryIdText(next),
+          items: items.map((entry) => ({ id: formatEntryId(entry), ...entry })),
+          next_cursor: next && formatEntryId(next),
           unread,
         };
       },
@@ -106,12 +106,12 @@ const inbox = ({ inbox }: InboxServices): Resource => ({
       description: 'Entries that are already read keep their time. Safe to retry.',
       body: readBody,
       answers: {
-        200: { description: 'The new unread counts.', schema: inboxMarked },
+        200: { description: 'The new unread counts.', schema: markReadResponse },
         ...errorResponses(400),
       },
       handler: (_context, { body: { ids, up_to: upTo }, caller }) => {
         if (ids && upTo == null) {
-          const entries = ids.map((text, place) => entryIdOf(text, ['body', 'ids', place]));
+          const entries = ids.map((text, index) => parseEntryId(text, ['body', 'ids', index]));
           return inbox.markRead({ ids: entries }, caller);
         }
         if (!ids && upTo != null) return inbox.markRead({ upTo }, caller);
@@ -139,18 +139,18 @@ const inboxStream = ({ inboxWatch }: InboxServices): Resource => ({
         200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
       },
       handler: ({ eventStreams, metrics }, { request, reply, caller }) => {
-        eventStreams.assertRoom(request);
+        eventStreams.assertCapacity(request);
         metrics.route('GET', request.routeOptions.url ?? '').count(200);
         if (request.method === 'HEAD') return reply.type('text/event-stream').send();
         const stream = eventStreams.open(request, reply);
         stream.begin();
-        const end = inboxWatch.watch({
+        const stopWatch = inboxWatch.watch({
           caller,
-          take: (unread) => stream.send(frameOf('inbox', { unread })),
-          changed: (event_id) => stream.send(frameOf('queue', { event_id })),
+          onUnread: (unread) => stream.send(createFrame('inbox', { unread })),
+          onEvent: (event_id) => stream.send(createFrame('queue', { event_id })),
         });
-        reply.raw.once('close', end);
-        if (stream.closed) end();
+        reply.raw.once('close', stopWatch);
+        if (stream.closed) stopWatch();
         // Otherwise Fastify would take the end of the stream for the return value.
         return undefined;
       },
@@ -158,20 +158,20 @@ const inboxStream = ({ inboxWatch }: InboxServices): Resource => ({
   ],
 });
 
-function frameOf(event: 'inbox' | 'queue', data: object): { bytes: Buffer } {
+function createFrame(event: 'inbox' | 'queue', data: object): { bytes: Buffer } {
   return { bytes: Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) };
 }
 
 /** Returns the id of an inbox entry as text: the ids of its event and its change, as in `3111-1042`. */
-function entryIdText({ event_id, change_id }: EntryId): string {
+function formatEntryId({ event_id, change_id }: EntryId): string {
   return `${event_id}-${change_id}`;
 }
 
 /**
- * Parses the id of an inbox entry, as `entryIdText` returns it.
+ * Parses the id of an inbox entry, as `formatEntryId` returns it.
  * @throws RegistryError invalid_input (422)
  */
-function entryIdOf(text: string, loc: (string | number)[]): EntryId {
+function parseEntryId(text: string, loc: (string | number)[]): EntryId {
   const [, event, change] = /^([1-9]\d{0,14})-(0|[1-9]\d{0,14})$/.exec(text) ?? [];
   if (event && change) return { event_id: Number(event), change_id: Number(change) };
   const msg = 'Input should be the id of an entry of the inbox, like 3111-1042';

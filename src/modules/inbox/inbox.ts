@@ -76,39 +76,39 @@ export function createInbox({
     ): Promise<InboxPage> => {
       rest satisfies NoOtherKeys;
       const filter = { user_id: caller.userId, because: visibleReason(caller), kinds, unread: unreadOnly };
-      const { listed, states, unread } = await store.read(async (tx) => {
+      const { fetchedEntries, statusById, unread } = await store.read(async (tx) => {
         const inbox = inboxStore(tx);
         const entries = await inbox.list(filter, limit + 1, before);
         const heads = await changeStore(tx).heads([...new Set(entries.map(({ change_id }) => change_id))]);
         return {
-          listed: entries,
-          states: new Map(heads.map(({ change_id, status }) => [change_id, status])),
-          unread: await unreadOf(tx, caller),
+          fetchedEntries: entries,
+          statusById: new Map(heads.map(({ change_id, status }) => [change_id, status])),
+          unread: await countUnread(tx, caller),
         };
       });
-      const entries = listed.slice(0, limit);
-      const undecidedIds = [...states].flatMap(([id, status]) => (isDecided(status) ? [] : id));
+      const entries = fetchedEntries.slice(0, limit);
+      const undecidedIds = [...statusById].flatMap(([id, status]) => (isDecided(status) ? [] : id));
       const risks = await changeReview.risksOf(undecidedIds.sort((a, b) => a - b));
       return {
         items: entries.map(({ user_id: _, ...entry }) => ({
           ...entry,
-          status: states.get(entry.change_id) ?? null,
+          status: statusById.get(entry.change_id) ?? null,
           risk: risks.get(entry.change_id) ?? null,
         })),
-        next: listed.length > limit ? (entries.at(-1) ?? null) : null,
+        next: fetchedEntries.length > limit ? (entries.at(-1) ?? null) : null,
         unread,
       };
     },
 
     /**
-     * Marks entries that the caller may see as read; ignores the ids of other entries. `marked` is the number
-     * of entries that were unread before this call. `unread` counts the entries that are still unread.
+     * Marks entries of the caller as read. Ignores entries that the caller may not see. Returns in `marked` the
+     * number of entries that this call changed, and in `unread` the numbers of entries that are still unread.
      */
-    markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
+    markRead: (selection: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
         const filter = { user_id: caller.userId, because: visibleReason(caller) };
-        const markedCount = await inboxStore(tx).markRead(filter, which, clock.now());
-        return { marked: markedCount, unread: await unreadOf(tx, caller) };
+        const markedCount = await inboxStore(tx).markRead(filter, selection, clock.now());
+        return { marked: markedCount, unread: await countUnread(tx, caller) };
       }, caller.deadline),
   };
 }
@@ -118,18 +118,18 @@ function isDecided(status: ChangeStatus): boolean {
 }
 
 /**
- * The value that `because` must have in the entries that the caller may see. For a caller who is not an
- * approver, this is `requested`. Undefined for an approver, who sees all entries of their inbox.
+ * Returns the value of `because` to which the caller's view is limited: `requested` for a caller who is not an
+ * approver. Undefined for an approver, who sees all entries of the inbox.
  */
 function visibleReason({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
-async function unreadOf(tx: Tx, caller: Caller): Promise<InboxUnread> {
+async function countUnread(tx: Tx, caller: Caller): Promise<InboxUnread> {
   const reason = visibleReason(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};
   let total = 0;
-  for (const { kind, because, entries } of await inboxStore(tx).unread([caller.userId])) {
+  for (const { kind, because, entries } of await inboxStore(tx).countUnread([caller.userId])) {
     if (reason !== undefined && because !== reason) continue;
     by_kind[kind] = (by_kind[kind] ?? 0) + entries;
     total += entries;
@@ -138,28 +138,28 @@ async function unreadOf(tx: Tx, caller: Caller): Promise<InboxUnread> {
 }
 
 /**
- * An account that watches its inbox, for example from an open page, and the callbacks that receive new
- * values. Each callback must return at once and must not throw.
+ * A watcher of an account's inbox, for example an open page. The callbacks receive new values. They must return
+ * at once and must not throw.
  */
 interface InboxWatcher {
   readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
   /**
-   * Called with the number of unread entries that the account may see: when the watch begins, and whenever
-   * the number changes.
+   * Called with the number of unread entries that the account may see, at the beginning and after each change
+   * of the number.
    */
-  take(unreadCount: number): void;
+  onUnread(unreadCount: number): void;
   /**
-   * Called with the id of the latest audit event: when the watch begins, and after every newer event. The
-   * account's client then loads the review queue again, because the event may have changed it.
+   * Called with the id of the latest audit event, at the beginning and after each newer event. The client then
+   * reloads the review queue, because the event may have changed it.
    */
-  changed(eventId: number): void;
+  onEvent(eventId: number): void;
 }
 
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Creates the watch of inboxes. It sends each watching account two values: the number of its unread entries,
- * and the id of the latest audit event. One read of the database serves all watchers of this process.
+ * Creates the watch of inboxes. Each watcher receives the number of unread entries of its account, and the id of
+ * the latest audit event. One read of the database serves all watchers of this process.
  */
 export function createInboxWatch({
   store,
@@ -173,33 +173,33 @@ export function createInboxWatch({
    * after the watch began.
    */
   const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number }>();
-  let stopped = false;
-  let last: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  let lastRead: Promise<void> = Promise.resolve();
 
   const reads = new SharedRuns(async () => {
     const accounts = new Set([...watchers.keys()].map(({ caller }) => caller.userId));
     if (accounts.size === 0) return;
     const { unreadRows, eventId } = await store.read(async (tx) => ({
-      unreadRows: await inboxStore(tx).unread([...accounts]),
+      unreadRows: await inboxStore(tx).countUnread([...accounts]),
       eventId: (await auditStore(tx).head()).event_id,
     }));
-    const byAccount = Map.groupBy(unreadRows, ({ user_id }) => user_id);
+    const rowsByAccount = Map.groupBy(unreadRows, ({ user_id }) => user_id);
     for (const [watcher, previous] of watchers) {
       const { userId, isApprover } = watcher.caller;
       if (!accounts.has(userId)) continue;
-      const visibleRows = (byAccount.get(userId) ?? []).filter(
+      const visibleRows = (rowsByAccount.get(userId) ?? []).filter(
         ({ because }) => isApprover || because === 'requested',
       );
       const unread = visibleRows.reduce((sum, { entries }) => sum + entries, 0);
       watchers.set(watcher, { unread, eventId });
-      if (unread !== previous.unread) watcher.take(unread);
-      if (eventId !== previous.eventId) watcher.changed(eventId);
+      if (unread !== previous.unread) watcher.onUnread(unread);
+      if (eventId !== previous.eventId) watcher.onEvent(eventId);
     }
   });
 
-  const wake = (): void => {
-    if (stopped || watchers.size === 0) return;
-    last = reads.run().catch(onError);
+  const notifyWatchers = (): void => {
+    if (isStopped || watchers.size === 0) return;
+    lastRead = reads.run().catch(onError);
   };
 
   return {
@@ -207,18 +207,18 @@ export function createInboxWatch({
      * Reads the watched values from the database, and calls the watchers whose values have changed. Call it
      * after every commit. Does nothing while there is no watcher.
      */
-    wake,
+    notifyWatchers,
     /** Adds a watcher. Returns a function that removes it. */
     watch: (watcher: InboxWatcher): (() => void) => {
       watchers.set(watcher, {});
-      wake();
+      notifyWatchers();
       return () => watchers.delete(watcher);
     },
-    /** Removes all watchers and disables `wake`. Resolves when the last read of the database has ended. */
+    /** Removes all watchers and disables `notifyWatchers`. Resolves when the last read of the database has ended. */
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       watchers.clear();
-      await last;
+      await lastRead;
     },
   };
 }

@@ -1,3 +1,3 @@
-export { conflictsOf, notifyInboxes } from './notify.ts';
+export { createConflictEntries, notifyInboxes } from './notify.ts';
 export { inboxStore } from './store.ts';
 export { inboxKeys } from './tables.ts';

@@ -6,7 +6,7 @@ import { createInbox, createInboxWatch } from './inbox.ts';
 import { inboxStore } from './store.ts';
 
 /** Milliseconds between two calls of `trimInboxes`. */
-const trimEveryMs = 60_000;
+const trimIntervalMs = 60_000;
 
 /**
  * Opens the inboxes of all accounts. A PRIMARY with a writable database also trims them periodically, unless
@@ -25,18 +25,18 @@ export function openInbox(
   },
   resources: AsyncDisposableStack,
 ) {
-  const errorLogger = (message: string) => (err: unknown) => logger.error({ err }, message);
+  const createErrorLogger = (message: string) => (err: unknown) => logger.error({ err }, message);
   const inboxWatch = createInboxWatch({
     store,
-    onError: errorLogger('cannot count unread inbox entries'),
+    onError: createErrorLogger('cannot count unread inbox entries'),
   });
   resources.defer(() => inboxWatch.stop());
-  onCommit(inboxWatch.wake);
+  onCommit(inboxWatch.notifyWatchers);
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled && store.writable) {
-    const work = () => trimInboxes(store).then(() => false);
-    const trimTask = startRepeatedTask(trimEveryMs, {
-      work,
-      onError: errorLogger('cannot delete old inbox entries'),
+    const trim = () => trimInboxes(store).then(() => false);
+    const trimTask = startRepeatedTask(trimIntervalMs, {
+      work: trim,
+      onError: createErrorLogger('cannot delete old inbox entries'),
     });
     resources.defer(() => trimTask.stop());
   }
@@ -51,12 +51,12 @@ const maxEntries = 1_000;
  * oldest unread ones.
  */
 export async function trimInboxes(store: Store, maxPerUser: number = maxEntries): Promise<void> {
-  const fullInboxes = await store.read((tx) => inboxStore(tx).crowded(maxPerUser));
+  const fullInboxes = await store.read((tx) => inboxStore(tx).listOverfull(maxPerUser));
   if (fullInboxes.length === 0) return;
   await store.write(async (tx) => {
     const inbox = inboxStore(tx);
     // Count again, because another instance may have trimmed inboxes meanwhile.
-    for (const { user_id, entries } of await inbox.crowded(maxPerUser))
+    for (const { user_id, entries } of await inbox.listOverfull(maxPerUser))
       await inbox.trim(user_id, entries - maxPerUser);
   });
 }

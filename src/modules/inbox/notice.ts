@@ -38,26 +38,27 @@ interface Recipients {
   /** Set when the account that proposed the change gets an entry. */
   readonly requestor?: true;
   /**
-   * Set when the approvers who have acted on the change get an entry. If none has acted on it yet, `orAll`
-   * notifies all approvers, and `those` none.
+   * Set when the approvers who have acted on the change get an entry. If none has acted on it yet, all
+   * approvers get one with `orAll`, and none with `those`.
    */
   readonly reviewers?: 'those' | 'orAll';
   /** Set when all approvers get an entry. */
   readonly approvers?: true;
   /**
-   * Set for an event whose change may have written models. Other open changes to these models may then be
-   * stale, and the accounts that proposed the stale changes get an entry of the kind `conflict`.
+   * Set for an event whose change may have written models. That can make other open changes to these models
+   * stale. The accounts that proposed the stale changes get an entry of the kind `conflict`.
    */
   readonly rivals?: true;
   /**
-   * Set for a proposal of the bridge that merges two edits of one record: an applied change, and an edit in a
-   * public repository. The account that proposed the applied change gets an entry of the kind `conflict`.
+   * Set for a proposal of the bridge that conflicts with an applied change, because a public repository has
+   * another edit of the same record. The account that proposed the applied change gets an entry of the kind
+   * `conflict`.
    */
   readonly holder?: true;
 }
 
 /** The recipients of each action on a change. Actions that are absent here cause no entries. */
-const recipientsOf: Partial<Record<ChangeAction, Recipients>> = {
+const recipientsByAction: Partial<Record<ChangeAction, Recipients>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
   withdraw: { kind: 'withdrawn', reviewers: 'those' },
@@ -84,8 +85,8 @@ export interface Notice extends Recipients {
    */
   readonly excerpt: string | null;
   /**
-   * The change, as described by the event of its proposal or purge. Null for other events, whose change is
-   * loaded from the queue.
+   * The change, if the event is its proposal or purge. Null for other events: their change is loaded from the
+   * queue.
    */
   readonly change: NoticeChange | null;
 }
@@ -109,34 +110,34 @@ export interface NoticeCorrection {
 const maxExcerptLength = 240;
 
 /** Returns the notice of an event; null for an action without recipients. */
-export function noticeOf(event: StoredQueueEvent): Notice | null {
-  const recipients = recipientsOf[event.action];
+export function createNotice(event: StoredQueueEvent): Notice | null {
+  const recipients = recipientsByAction[event.action];
   if (!recipients || !('change_id' in event)) return null;
-  const clash = event.action === 'enqueue' ? clashOf(event) : null;
+  const conflictWarning = event.action === 'enqueue' ? readConflictWarning(event) : null;
   return {
     ...recipients,
-    ...(clash !== null && { holder: true }),
+    ...(conflictWarning !== null && { holder: true }),
     event_id: event.event_id,
     at: event.timestamp,
     change_id: event.change_id,
     actor: event.user_id,
     actorName: event.username,
-    excerpt: event.action === 'withdraw' ? null : excerptOf(clash ?? textOf(event)),
-    change: noticeChangeOf(event),
+    excerpt: event.action === 'withdraw' ? null : cutExcerpt(conflictWarning ?? textOf(event)),
+    change: readNoticeChange(event),
   };
 }
 
 /** Returns the edit or deletion of a comment that an event records; null for any other event. */
-export function correctionOf(event: StoredQueueEvent): NoticeCorrection | null {
+export function findCorrection(event: StoredQueueEvent): NoticeCorrection | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
-  return { comment_id: event.comment_id, excerpt: excerptOf(textOf(event)) };
+  return { comment_id: event.comment_id, excerpt: cutExcerpt(textOf(event)) };
 }
 
 /**
- * Returns the change as described by the event of its proposal or purge; null for other events. Needed
- * because a purged change is no longer in the queue.
+ * Returns the change that is proposed or purged by an event; null for other events. A purged change is no longer
+ * in the queue, so it can be read only from its event.
  */
-function noticeChangeOf(event: StoredQueueEvent): NoticeChange | null {
+function readNoticeChange(event: StoredQueueEvent): NoticeChange | null {
   if (event.action !== 'enqueue' && event.action !== 'purge') return null;
   const { category, model: model_name } = event;
   return event.action === 'enqueue'
@@ -148,14 +149,14 @@ function noticeChangeOf(event: StoredQueueEvent): NoticeChange | null {
  * Returns the warning that inbox entries quote when a proposal of the bridge conflicts with an applied
  * change: the id of the proposal, and the first line of its notes. Null for any other proposal.
  */
-function clashOf({ change_id, notes, request_metadata }: QueueEventOf<'enqueue'>): string | null {
-  const mark = request_metadata?.bridge;
-  if (!isJsonObject(mark) || !Array.isArray(mark.conflict)) return null;
+function readConflictWarning({ change_id, notes, request_metadata }: QueueEventOf<'enqueue'>): string | null {
+  const bridgeFacts = request_metadata?.bridge;
+  if (!isJsonObject(bridgeFacts) || !Array.isArray(bridgeFacts.conflict)) return null;
   const [warning = ''] = notes?.split('\n') ?? [];
   return `Change ${change_id}: ${warning}`;
 }
 
-function excerptOf(text: string | null): string | null {
+function cutExcerpt(text: string | null): string | null {
   if (text === null || text.length <= maxExcerptLength) return text;
   // Do not cut a surrogate pair.
   return `${text.slice(0, maxExcerptLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

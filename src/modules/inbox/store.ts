@@ -28,10 +28,10 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Counts the unread entries of these accounts: one row for each account, kind and reason with unread
+     * Counts the unread entries of these accounts. Returns one row for each account, kind and reason with unread
      * entries.
      */
-    unread: async (userIds: readonly string[]) => {
+    countUnread: async (userIds: readonly string[]) => {
       const counts = [];
       for (const userIdChunk of chunks([...new Set(userIds)])) {
         const rows = await db
@@ -47,7 +47,7 @@ function reads({ db }: Tx) {
     },
 
     /** Lists the accounts that have more than `maxPerUser` entries, each with the number of its entries. */
-    crowded: async (maxPerUser: number) => {
+    listOverfull: async (maxPerUser: number) => {
       const rows = await db
         .selectFrom('inbox_entries')
         .select(({ fn }) => ['user_id', fn.countAll().as('entries')])
@@ -67,30 +67,32 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Marks entries that match the filter as read: those with these ids, or all about events up to `upTo`.
-     * Returns how many of them were unread before.
+     * Marks the entries that match both the filter and the selection as read. The selection is a list of ids, or
+     * all entries about events up to `upTo`. Returns the number of entries that were unread.
      */
     markRead: async (
       filter: InboxFilter,
-      which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
+      selection: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
       now: number,
     ) => {
-      const unread = db
+      const updateQuery = db
         .updateTable('inbox_entries')
         .set({ read_at: now })
         .where(filterEntries(filter))
         .where(isUnread);
-      if ('upTo' in which) {
-        const { numUpdatedRows } = await unread.where('event_id', '<=', which.upTo).executeTakeFirstOrThrow();
+      if ('upTo' in selection) {
+        const { numUpdatedRows } = await updateQuery
+          .where('event_id', '<=', selection.upTo)
+          .executeTakeFirstOrThrow();
         return Number(numUpdatedRows);
       }
       let markedCount = 0;
-      for (const idChunk of chunks(which.ids)) {
+      for (const idChunk of chunks(selection.ids)) {
         // PostgreSQL treats uncast values in such a list as text.
         const ids = sql.join(
           idChunk.map((id) => sql`(cast(${id.event_id} as bigint), cast(${id.change_id} as bigint))`),
         );
-        const { numUpdatedRows } = await unread
+        const { numUpdatedRows } = await updateQuery
           .where(sql<SqlBool>`(event_id, change_id) in (values ${ids})`)
           .executeTakeFirstOrThrow();
         markedCount += Number(numUpdatedRows);
@@ -99,12 +101,12 @@ function writes({ db }: WriteTx) {
     },
 
     /** Replaces the excerpt of the entries about an event, in all inboxes. */
-    reword: async (eventId: number, excerpt: string) => {
+    setExcerpt: async (eventId: number, excerpt: string) => {
       await db.updateTable('inbox_entries').set({ excerpt }).where('event_id', '=', eventId).execute();
     },
 
     /** Removes the entries about an event from all inboxes. */
-    forget: async (eventId: number) => {
+    removeEntries: async (eventId: number) => {
       await db.deleteFrom('inbox_entries').where('event_id', '=', eventId).execute();
     },
 

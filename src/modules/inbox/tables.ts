@@ -11,8 +11,8 @@ declare module '../../store/tables.ts' {
 export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
 
 /**
- * An entry of an account's inbox. It reports one event about a change that the account proposed or reviews,
- * or about a request for a model. An event about several changes of the account creates an entry for each.
+ * An entry of an account's inbox. It reports one event about a change that the account proposed or reviews, or
+ * about a model request. If an event is about several changes, the account gets one entry for each of them.
  */
 export const inboxEntry = z.object({
   event_id: z.int().meta({ description: 'Id of the audit event.' }),
@@ -40,11 +40,11 @@ export const inboxEntry = z.object({
     .meta({ description: 'The beginning of the comment or of the reason of a rejection. Plain text.' }),
   read_at: z.int().nullable().meta({ description: 'Unix seconds; null if unread.' }),
 });
-/** `user_id`: the account whose inbox it is. */
+/** An inbox entry as stored. `user_id` is the account that owns the inbox. */
 export type InboxEntry = z.infer<typeof inboxEntry> & { user_id: string };
 
 /**
- * Key of an entry within one inbox: the id of the event, and the id of the change, which is 0 when there is
- * no change.
+ * Key of an entry within one inbox: the id of the event, and the id of the change. The latter is 0 for an entry
+ * without a change.
  */
 export type EntryId = Readonly<Pick<InboxEntry, 'event_id' | 'change_id'>>;

@@ -14,14 +14,14 @@ import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
- * Returns the kind (image or text) under which the usage service counts the models of a category.
- * @param what the beginning of the error message, such as `Deletion risk analysis is`
+ * Returns whether the usage service counts the models of a category as image models or as text models.
+ * @param messageStart the beginning of the error text, such as `Deletion risk analysis is`
  * @throws RegistryError bad_request if the category's usage is not counted
  */
-export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageKind {
+export function requireUsageKind({ usage }: CategoryDefinition, messageStart: string): UsageKind {
   if (usage !== null) return usage;
   const countedNames = allCategories.filter((category) => category.usage !== null).map(({ name }) => name);
-  const text = `${what} only supported for ${countedNames.join(' and ')} categories`;
+  const text = `${messageStart} only supported for ${countedNames.join(' and ')} categories`;
   throw new RegistryError('bad_request', text);
 }
 
@@ -51,8 +51,8 @@ export async function readCategoryUsage(
   return { usage: mergedUsage.usage(snapshot, kind, data), unknown: unknownFigures(data), ageSeconds, stale };
 }
 
-/** Returns the names in stored order, without parsing records. */
-export function namesOf({ records }: CategorySnapshot): string[] {
+/** Lists the names of the models in stored order. Does not parse their records. */
+export function listNames({ records }: CategorySnapshot): string[] {
   return records.map(({ name }) => name);
 }
 
@@ -66,7 +66,7 @@ class MergedUsage {
 
   usage(snapshot: CategorySnapshot, kind: UsageKind, data: UsageData): readonly ModelUsage[] {
     if (!isSameUsage(this.#data, data)) {
-      this.#usage = mergeUsage(kind, namesOf(snapshot), data);
+      this.#usage = mergeUsage(kind, listNames(snapshot), data);
       this.#data = data;
     }
     return this.#usage;
@@ -74,8 +74,8 @@ class MergedUsage {
 }
 
 /**
- * Returns whether two readings of the usage service consist of the same objects. Usage computed from one is
- * then also valid for the other, because these objects are immutable.
+ * Returns whether two readings of the usage service contain the same objects. The objects are immutable, so the
+ * usage computed from one reading is then valid for the other.
  */
 function isSameUsage(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
@@ -98,15 +98,15 @@ interface ModelLevels {
 
 interface Levels {
   /**
-   * Monotonic time, in ms, of the usage service's response. Earlier than the time of the read if the usage
-   * client had the response in its cache.
+   * Monotonic time, in ms, at which the usage service responded. This is before the read if the usage client
+   * returned a cached response.
    */
-  readonly at: number;
+  readonly respondedAtMs: number;
   /**
-   * The result of `readCategoryUsage` from which the map `usage` was built. The map is rebuilt if a later
-   * read returns another array.
+   * The result of `readCategoryUsage` from which `usage` was computed. If a later read returns another array,
+   * `usage` is computed again.
    */
-  readonly from: readonly ModelUsage[];
+  readonly mergedUsage: readonly ModelUsage[];
   readonly usage: ReadonlyMap<string, ModelLevels>;
 }
 
@@ -132,11 +132,14 @@ export function createUsageLevels({
     if (kind === null) return;
     try {
       const snapshot = catalog.snapshot('v2', category);
-      const { usage: from, unknown, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
+      const { usage: mergedUsage, unknown, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
       if (unknown.includes('month')) return;
       const before = levelsByCategory.get(category);
-      const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from, unknown);
-      levelsByCategory.set(category, { at: now() - ageSeconds * 1000, from, usage });
+      const usage =
+        before?.mergedUsage === mergedUsage
+          ? before.usage
+          : createLevels(listNames(snapshot), mergedUsage, unknown);
+      levelsByCategory.set(category, { respondedAtMs: now() - ageSeconds * 1000, mergedUsage, usage });
     } catch {
       // The previous usage stays valid; the usage client logs the reason.
     }
@@ -164,13 +167,13 @@ export function createUsageLevels({
     of: (category: string, name: string): ModelLevels | 'unknown' | null => {
       if ((findStoredCategory(category)?.usage ?? null) === null) return null;
       const levels = levelsByCategory.get(category);
-      if (!levels || now() - levels.at > cacheMs) return 'unknown';
+      if (!levels || now() - levels.respondedAtMs > cacheMs) return 'unknown';
       return levels.usage.get(name) ?? 'unknown';
     },
   };
 }
 
-function levelsOf(
+function createLevels(
   names: readonly string[],
   usage: readonly ModelUsage[],
   missingFigures: readonly UsageFigure[],

@@ -13,7 +13,7 @@ import {
   type RiskSettings,
   readRecordFacts,
 } from './analytics/model-risk.ts';
-import { type ModelUsage, sumOf } from './analytics/model-usage.ts';
+import { type ModelUsage, sumUsage } from './analytics/model-usage.ts';
 import { roundHalfEven } from './analytics/rounding.ts';
 import { readCategoryUsage } from './category-usage.ts';
 import { TimedValues } from './timed-values.ts';
@@ -40,7 +40,7 @@ export function createDeletionRisk({
   clock: Clock;
   settings: RiskSettings & { readonly deletionRiskCacheTtlSeconds: number };
 }) {
-  const cacheOf = (snapshot: CategorySnapshot): TimedValues<DatedReport> =>
+  const getCache = (snapshot: CategorySnapshot): TimedValues<DatedReport> =>
     snapshot.derived(reportsKey, () => new TimedValues(clock, settings.deletionRiskCacheTtlSeconds));
 
   const assess = async (
@@ -48,7 +48,7 @@ export function createDeletionRisk({
     kind: UsageKind,
     { grouped, backendVariations }: { grouped: boolean; backendVariations: boolean },
   ): Promise<DatedReport> => {
-    const cache = cacheOf(snapshot);
+    const cache = getCache(snapshot);
     const key = JSON.stringify([grouped, backendVariations]);
     const cachedReport = cache.get(key);
     if (cachedReport)
@@ -83,7 +83,7 @@ export function createDeletionRisk({
     ) => {
       const { report, ageSeconds } = await assess(snapshot, kind, query);
       const selectedReport = query.preset === null ? report : applyPreset(report, query.preset);
-      return { report: reportPage(selectedReport, query), ageSeconds };
+      return { report: createReportPage(selectedReport, query), ageSeconds };
     },
   };
 }
@@ -109,7 +109,7 @@ export function assessRisks(
   },
 ) {
   const rules = createRiskRules(category.usage, options.settings);
-  const categoryMonth = sumOf(usage.map((one) => one.usage)).month;
+  const categoryMonth = sumUsage(usage.map((one) => one.usage)).month;
   const isText = category.usage === 'text';
   const isGrouped = options.grouped && isText;
   const { unknown = [] } = options;
@@ -131,7 +131,7 @@ export function assessRisks(
     offset: 0,
     limit: null as number | null,
     models: risks,
-    summary: summaryOf(risks, { monthUsage: categoryMonth, rounded: !isGrouped }),
+    summary: createSummary(risks, { monthUsage: categoryMonth, rounded: !isGrouped }),
   };
 }
 
@@ -139,12 +139,12 @@ export function assessRisks(
 export function applyPreset(report: Report, preset: RiskPreset): Report {
   const isKnown = (figure: UsageFigure) => !report.unknown_usage.includes(figure);
   const models = report.models.filter((risk) => presets[preset](risk, isKnown));
-  const summary = summaryOf(models, { monthUsage: monthUsageOf(models), rounded: true });
+  const summary = createSummary(models, { monthUsage: sumMonthUsage(models), rounded: true });
   return { ...report, returned_count: models.length, models, summary };
 }
 
 /** Returns a report with one page of the models. The summary still covers all models of the given report. */
-export function reportPage(
+export function createReportPage(
   report: Report,
   { offset, limit }: { offset: number; limit: number | null },
 ): Report {
@@ -161,20 +161,20 @@ export function reportPage(
 }
 
 /** @param options.rounded whether to round the average risk score to two places */
-function summaryOf(
+function createSummary(
   risks: readonly ModelRisk[],
   { monthUsage, rounded }: { monthUsage: number; rounded: boolean },
 ) {
-  const countOf = (applies: (risk: ModelRisk) => boolean): number => risks.filter(applies).length;
+  const countRisks = (applies: (risk: ModelRisk) => boolean): number => risks.filter(applies).length;
   const countFlagged = (flag: RiskFlag): number =>
-    countOf(({ deletion_risk_flags }) => deletion_risk_flags[flag]);
-  const scores = risks.reduce((sum, { risk_score }) => sum + risk_score, 0);
-  const average = risks.length === 0 ? 0 : scores / risks.length;
+    countRisks(({ deletion_risk_flags }) => deletion_risk_flags[flag]);
+  const totalScore = risks.reduce((sum, { risk_score }) => sum + risk_score, 0);
+  const average = risks.length === 0 ? 0 : totalScore / risks.length;
   return {
     total_models: risks.length,
-    models_at_risk: countOf(({ at_risk }) => at_risk),
-    models_critical: countOf(({ is_critical }) => is_critical),
-    models_with_warnings: countOf(({ has_warning }) => has_warning),
+    models_at_risk: countRisks(({ at_risk }) => at_risk),
+    models_critical: countRisks(({ is_critical }) => is_critical),
+    models_with_warnings: countRisks(({ has_warning }) => has_warning),
     models_with_zero_day_usage: countFlagged('zero_usage_day'),
     models_with_zero_month_usage: countFlagged('zero_usage_month'),
     models_with_zero_total_usage: countFlagged('zero_usage_total'),
@@ -188,7 +188,7 @@ function summaryOf(
   };
 }
 
-function monthUsageOf(risks: readonly ModelRisk[]): number {
+function sumMonthUsage(risks: readonly ModelRisk[]): number {
   return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
 }
 
@@ -215,8 +215,8 @@ export const riskPresets = Object.keys(presets) as readonly RiskPreset[];
 
 /** @throws RegistryError bad_request for an unknown preset */
 export function checkPreset(preset: string): RiskPreset {
-  const match = riskPresets.find((name) => name === preset);
-  if (match !== undefined) return match;
+  const knownPreset = riskPresets.find((name) => name === preset);
+  if (knownPreset !== undefined) return knownPreset;
   throw new RegistryError(
     'bad_request',
     `Invalid preset: Unknown preset: '${preset}'. Valid presets: ${riskPresets.join(', ')}`,

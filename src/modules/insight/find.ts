@@ -15,8 +15,8 @@ import {
   type SnapshotRecord,
 } from '../catalog/index.ts';
 import { readCategoryUsage } from './category-usage.ts';
-import { type Entry, entryOf, type MatchKind, matchOf, readQuery } from './find/match.ts';
-import { type Words, wordsOf } from './find/words.ts';
+import { createEntry, type Entry, type MatchKind, matchEntry, readQuery } from './find/match.ts';
+import { parseWords, type Words } from './find/words.ts';
 
 export type FindOrder = (typeof searchSortOrders)[number];
 
@@ -53,20 +53,21 @@ export function createFinder({
   readonly categories: Pick<Categories, 'baselines'>;
   readonly source: UsageSource;
 }) {
-  const entriesOf = new Map<CategoryDefinition, PerRecord<Entry>>();
-  const entriesIn = (snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> => {
+  const entriesByCategory = new Map<CategoryDefinition, PerRecord<Entry>>();
+  const readEntries = (snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> => {
     const entries =
-      entriesOf.get(definition) ?? new PerRecord((record) => entryOf(record, definition, allCategories));
-    entriesOf.set(definition, entries);
+      entriesByCategory.get(definition) ??
+      new PerRecord((record) => createEntry(record, definition, allCategories));
+    entriesByCategory.set(definition, entries);
     return entries.all(snapshot.records);
   };
   return {
     /**
-     * Finds the models that match a text; an empty text matches all models. `order` determines which models
-     * come first: the best matches, the most used or the newest. `ageSeconds` is the age of the oldest usage
-     * data that was read; null if models are not ordered by usage, or no category's usage is counted.
+     * Finds the models that match a text. An empty text matches all models. `order` determines which models come
+     * first: the best matches, the most used or the newest. In the result, `ageSeconds` is the age of the oldest
+     * usage data that was read, or null if none was read.
      * @param snapshots the models to search, one snapshot for each of `categories`
-     * @param keep restricts the results to these models; null for no restriction
+     * @param filteredModels restricts the results to these models; null for no restriction
      * @throws OutageError usage_unavailable if models are ordered by usage and the service has never returned
      *   it
      */
@@ -76,12 +77,12 @@ export function createFinder({
       {
         snapshots,
         order,
-        keep,
+        filteredModels,
         namesOfGroup,
       }: {
         readonly snapshots: readonly CategorySnapshot[];
         readonly order: FindOrder;
-        readonly keep: ReadonlySet<SnapshotRecord> | null;
+        readonly filteredModels: ReadonlySet<SnapshotRecord> | null;
         readonly namesOfGroup: NamesOfGroup;
       },
     ): Promise<{ readonly found: readonly FoundModel[]; readonly ageSeconds: number | null }> => {
@@ -89,16 +90,16 @@ export function createFinder({
       const matchEntry = createMatcher(text, categories, catalog, namesOfGroup);
       const candidates: Candidate[] = [];
       let ageSeconds: number | null = null;
-      for (const [at, definition] of categories.entries()) {
-        const snapshot = snapshots[at]!;
-        const usage = order === 'usage' ? await usesOf(source, snapshot, definition) : null;
+      for (const [index, definition] of categories.entries()) {
+        const snapshot = snapshots[index]!;
+        const usage = order === 'usage' ? await readUses(source, snapshot, definition) : null;
         if (usage) ageSeconds = Math.max(ageSeconds ?? 0, usage.ageSeconds);
         let position = -1;
-        for (const entry of await entriesIn(snapshot, definition)) {
+        for (const entry of await readEntries(snapshot, definition)) {
           position += 1;
           if (slice.expired) await slice.yield();
           const { model } = entry;
-          if (keep && !keep.has(model)) continue;
+          if (filteredModels && !filteredModels.has(model)) continue;
           const match = matchEntry(definition.name, entry);
           if (match === null) continue;
           const uses = usage?.uses[position] ?? -1;
@@ -111,7 +112,7 @@ export function createFinder({
   };
 }
 
-/** Compares two matches by cost; if equal, the match with the shorter name is better. */
+/** Compares two matches by cost. If the costs are equal, the match with the shorter name comes first. */
 const compareByMatch = (a: Candidate, b: Candidate) =>
   a.cost - b.cost || a.entry.names[0]!.text.length - b.entry.names[0]!.text.length;
 
@@ -121,7 +122,7 @@ const orders: Readonly<Record<FindOrder, (a: Candidate, b: Candidate) => number>
   newest: (a, b) => (b.entry.createdAt ?? -1) - (a.entry.createdAt ?? -1),
 };
 
-async function usesOf(
+async function readUses(
   source: UsageSource,
   snapshot: CategorySnapshot,
   { name, usage: kind }: CategoryDefinition,
@@ -155,17 +156,17 @@ function createMatcher(
   const wordsByGroup = new Map<string, readonly Words[]>();
   const namesOfEntry = ({ group }: Entry): readonly Words[] => {
     if (group === null) return [];
-    const words = wordsByGroup.get(group) ?? namesOfGroup(group).map(wordsOf);
+    const words = wordsByGroup.get(group) ?? namesOfGroup(group).map(parseWords);
     wordsByGroup.set(group, words);
     return words;
   };
   return (_, entry) => {
-    if (hash !== null && entry.hashes.some((each) => each.startsWith(hash))) return byHash;
-    return matchOf(query, entry, namesOfEntry(entry));
+    if (hash !== null && entry.hashes.some((each) => each.startsWith(hash))) return hashMatch;
+    return matchEntry(query, entry, namesOfEntry(entry));
   };
 }
 
-const byHash = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
+const hashMatch = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
 
 /**
  * Parses a SHA-256, or a prefix of at least ten digits, as shown by image generators. Returns the digits in
@@ -192,11 +193,11 @@ function createLinkMatcher(
   const page = pageOf(url.href)?.page;
   const addresses = [...listAddresses(url)];
   for (const definition of categories) {
-    const index = knownModelsOf(catalog, definition);
-    const files = addresses.map((address) => findModelsWithFile(index, { url: address, sha256: '' }));
+    const knownModels = knownModelsOf(catalog, definition);
+    const files = addresses.map((address) => findModelsWithFile(knownModels, { url: address, sha256: '' }));
     // Possible but uncertain file matches count as page matches.
     const pages = [
-      ...(page === undefined ? [] : (index.byPage.get(page) ?? [])),
+      ...(page === undefined ? [] : (knownModels.byPage.get(page) ?? [])),
       ...files.flatMap(({ unknown }) => unknown),
     ];
     const names = new Map<string, MatchKind>(pages.map((name) => [name, 'page']));

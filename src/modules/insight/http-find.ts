@@ -85,17 +85,17 @@ const findModels = (services: FindServices) =>
       const searchedCategories =
         filters.category === undefined ? categories.list : [categoryOf(filters.category)];
       const snapshots = searchedCategories.map(({ name }) => catalog.snapshot('v2', name));
-      const keep = await findFilteredModels(services, filters, searchedCategories, snapshots);
+      const filteredModels = await findFilteredModels(services, filters, searchedCategories, snapshots);
       const { found, ageSeconds } = await finder.find(q, searchedCategories, {
         snapshots,
         order,
-        keep,
-        namesOfGroup: namesOfGroup(groups),
+        filteredModels,
+        namesOfGroup: createNamesOfGroup(groups),
       });
       if (ageSeconds !== null) reply.header('age', ageSeconds);
       const results = found
         .slice(offset, offset + limit)
-        .map(memberOf)
+        .map(formatMember)
         .join(',');
       const total = found.length;
       const pagingJson = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
@@ -103,9 +103,9 @@ const findModels = (services: FindServices) =>
     },
   });
 
-function memberOf({ category, model, foundBy }: FoundModel): string {
-  const head = JSON.stringify({ category, name: model.name, found_by: foundBy });
-  return `${head.slice(0, -1)},"record":${model.text}}`;
+function formatMember({ category, model, foundBy }: FoundModel): string {
+  const memberStart = JSON.stringify({ category, name: model.name, found_by: foundBy });
+  return `${memberStart.slice(0, -1)},"record":${model.text}}`;
 }
 
 type Filters = Omit<z.output<ReturnType<typeof findQuery>>, 'q' | 'order' | 'offset' | 'limit'>;
@@ -129,9 +129,9 @@ async function findFilteredModels(
   return new Set(records);
 }
 
-function namesOfGroup(groups: Groups): NamesOfGroup {
+function createNamesOfGroup(groups: Groups): NamesOfGroup {
   // Maps each name of a group with aliases to all its names, because a record may contain any of them.
-  const namesOf = new Map(
+  const namesByGroup = new Map(
     groups.aliases.list().flatMap(({ canonical, aliases }) => {
       const names = [canonical, ...aliases];
       return names.map((name) => [name, names] as const);
@@ -143,7 +143,7 @@ function namesOfGroup(groups: Groups): NamesOfGroup {
       .flatMap(({ family_name, members }) => members.map((member) => [member, family_name])),
   );
   return (group) => {
-    const names = namesOf.get(group) ?? [group];
+    const names = namesByGroup.get(group) ?? [group];
     return [...names, ...names.flatMap((name) => families.get(name) ?? [])];
   };
 }

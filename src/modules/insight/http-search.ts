@@ -59,7 +59,7 @@ export const search = ({
         checkSource(source);
         const category = path.model_category_name;
         const snapshot = catalog.snapshot('v2', category.name);
-        return pageOf(await search.inCategory(category, query, snapshot), query);
+        return createPage(await search.inCategory(category, query, snapshot), query);
       },
     }),
     endpoint({
@@ -73,7 +73,7 @@ export const search = ({
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...errorResponses(400) },
       handler: async (_context, { query }) => {
         const snapshots = search.categories.map(({ name }) => catalog.snapshot('v2', name));
-        return pageOf(await search.everywhere(query, snapshots), query);
+        return createPage(await search.everywhere(query, snapshots), query);
       },
     }),
     endpoint({
@@ -105,13 +105,13 @@ export const search = ({
  * Returns the JSON of a page of results.
  * @param window the offset and limit of the query
  */
-function pageOf(page: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
+function createPage(page: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
   return new JsonBytes(pageBytes(page, window));
 }
 
 function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset: number; limit: number }) {
   const pagingJson = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
-  const pieces: Buffer[] = [opening];
+  const pieces: Buffer[] = [resultsStart];
   for (const [at, record] of records.entries()) {
     if (at > 0) pieces.push(comma);
     pieces.push(record.bytes);
@@ -120,5 +120,5 @@ function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset
   return Buffer.concat(pieces);
 }
 
-const opening = Buffer.from('{"results":[');
+const resultsStart = Buffer.from('{"results":[');
 const comma = Buffer.from(',');

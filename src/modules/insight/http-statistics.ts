@@ -9,7 +9,7 @@ import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
-import { usageKindOf } from './category-usage.ts';
+import { requireUsageKind } from './category-usage.ts';
 import { checkPreset, riskPresets } from './deletion-risk.ts';
 import { backendVariationStats, modelUsageStats, unknownUsage } from './http-usage-shapes.ts';
 import type { InsightServices } from './module.ts';
@@ -34,7 +34,7 @@ const usageTrend = z
   .object({ day_to_month_ratio: z.number().nullable(), month_to_total_ratio: z.number().nullable() })
   .meta({ id: 'UsageTrend', description: 'Null if there was no use in the longer period.' });
 
-const notProvided = z
+const nullField = z
   .int()
   .nullable()
   .meta({ description: 'Always null: the usage service does not provide it.' });
@@ -50,8 +50,8 @@ const modelDeletionRiskInfo = z
     usage_day: z.int(),
     usage_month: z.int(),
     usage_total: z.int(),
-    usage_hour: notProvided,
-    usage_minute: notProvided,
+    usage_hour: nullField,
+    usage_minute: nullField,
     usage_percentage_of_category: z.number(),
     usage_trend: usageTrend,
     cost_benefit_score: z
@@ -188,8 +188,9 @@ const categoryUsageHistory = z
 const path = '/model_references/statistics/{model_category_name}';
 const base = { method: 'get', parameters: { model_category_name: readCategory } } as const;
 
-const flag = (description: string) => queryValue(laxBoolean()).default(false).meta({ description });
-const groupedFlag = flag(
+const createFlagSchema = (description: string) =>
+  queryValue(laxBoolean()).default(false).meta({ description });
+const groupedFlag = createFlagSchema(
   'text_generation only: count each group (all sizes, versions and quantizations of a model) as one.',
 );
 const window = {
@@ -201,7 +202,9 @@ const statisticsQuery = laxObject({ group_text_models: groupedFlag, ...window })
 
 const deletionRiskQuery = laxObject({
   group_text_models: groupedFlag,
-  include_backend_variations: flag('text_generation, ungrouped: add how each backend serves a model.'),
+  include_backend_variations: createFlagSchema(
+    'text_generation, ungrouped: add how each backend serves a model.',
+  ),
   preset: queryValue(laxString())
     .optional()
     .meta({ enum: [...riskPresets], description: 'Return only models that match this preset.' }),
@@ -209,8 +212,8 @@ const deletionRiskQuery = laxObject({
 });
 
 const withStatsQuery = laxObject({
-  include_workers: flag('Add the list of workers.'),
-  include_backend_variations: flag('text_generation only: add how each backend serves a model.'),
+  include_workers: createFlagSchema('Add the list of workers.'),
+  include_backend_variations: createFlagSchema('text_generation only: add how each backend serves a model.'),
   min_worker_count: queryValue(laxInt({ le: Number.MAX_SAFE_INTEGER }))
     .optional()
     .meta({ description: 'Return only models with at least this many workers.' }),
@@ -229,7 +232,7 @@ const usageHistoryQuery = laxObject({
     .meta({ description: 'What each series is of.' }),
 });
 
-const age = { Age: 'Age of the usage data, in seconds.' };
+const ageHeader = { Age: 'Age of the usage data, in seconds.' };
 
 /**
  * Returns the models of a category.
@@ -275,12 +278,12 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
         200: {
           description: 'Model name → usage.',
           schema: z.record(z.string(), modelUsageStats),
-          headers: age,
+          headers: ageHeader,
         },
         ...errorResponses(400, 503),
       },
       handler: async (_context, { path: { model_category_name: category }, query, reply }) => {
-        const kind = usageKindOf(category, 'Usage statistics are');
+        const kind = requireUsageKind(category, 'Usage statistics are');
         const models = requireLiveModels(services, category);
         const { entries, ageSeconds } = await services.popularity.usage(models, kind, {
           minWorkerCount: query.min_worker_count,
@@ -318,12 +321,12 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
         'Based on usage, workers, downloads and completeness; most used first. While the usage service does not answer, or answers without data, its last good data is used; `Age` states how old it is. If there is none, `unknown_usage` names the unknown figures, and no flag, score or preset depends on them.',
       query: deletionRiskQuery,
       answers: {
-        200: { description: 'The risks.', schema: categoryDeletionRiskResponse, headers: age },
+        200: { description: 'The risks.', schema: categoryDeletionRiskResponse, headers: ageHeader },
         ...errorResponses(400, 503),
       },
       handler: async (_context, { path: { model_category_name: category }, query, reply }) => {
         const preset = query.preset ? checkPreset(query.preset) : null;
-        const kind = usageKindOf(category, 'Deletion risk analysis is');
+        const kind = requireUsageKind(category, 'Deletion risk analysis is');
         const models = requireLiveModels(services, category);
         const { report, ageSeconds } = await services.deletionRisk.report(models, kind, {
           grouped: query.group_text_models,

@@ -3,14 +3,14 @@ import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { ModuleContext } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
-import { instanceLease } from '../leases/index.ts';
+import { createInstanceLease } from '../leases/index.ts';
 import { createUsageLevels } from './category-usage.ts';
 import { createDeletionRisk } from './deletion-risk.ts';
 import { createFinder } from './find.ts';
 import { createPopularity } from './popularity.ts';
 import { createSearch } from './search.ts';
 import { createStatistics } from './statistics.ts';
-import { followStyles, stylesUrlOf } from './style-uses.ts';
+import { findStylesUrl, followStyles } from './style-uses.ts';
 import { createUsageHistory, sampleUsage } from './usage-history.ts';
 
 interface InsightBase extends ModuleContext {
@@ -28,7 +28,7 @@ export type InsightServices = ReturnType<typeof openInsight>['services'];
 export function openInsight(
   base: InsightBase,
   catalog: Catalog,
-  { stylesUrl = stylesUrlOf(base.settings) }: { readonly stylesUrl?: string | null },
+  { stylesUrl = findStylesUrl(base.settings) }: { readonly stylesUrl?: string | null },
   resources: AsyncDisposableStack,
 ) {
   const { categories, settings, store, clock, logger, usage } = base;
@@ -52,10 +52,10 @@ export function openInsight(
 }
 
 /** Interval, in ms, at which to check whether today's samples are stored. */
-const sampleEveryMs = 60_000;
+const sampleIntervalMs = 60_000;
 const sampleLeaseMs = 120_000;
 /** Number of days for which the daily samples are stored. */
-const days = 366;
+const retentionDays = 366;
 
 /**
  * Stores the usage of models each day until `stop` is called. A lease ensures that only one instance does
@@ -65,11 +65,11 @@ function startUsageSamples(
   { categories, store, clock, logger, usage: source }: InsightBase,
   catalog: Catalog,
 ): { stop(): Promise<void> } {
-  const lease = instanceLease({
+  const lease = createInstanceLease({
     store,
     name: 'usage-samples',
     holder: randomUUID(),
-    forMs: sampleLeaseMs,
+    durationMs: sampleLeaseMs,
     now: () => performance.now(),
   });
   // The usage client logs the reason.
@@ -80,10 +80,13 @@ function startUsageSamples(
     store,
     clock,
     categories: categories.list,
-    days,
-    held: () => lease.ensureHeld(),
+    days: retentionDays,
+    hasLease: () => lease.ensureHeld(),
   };
-  const task = startRepeatedTask(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
+  const task = startRepeatedTask(sampleIntervalMs, {
+    work: () => sampleUsage(step).then(() => false),
+    onError,
+  });
   return {
     stop: async () => {
       await task.stop();

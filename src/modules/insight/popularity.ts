@@ -4,7 +4,7 @@ import { withoutNulls } from '../../records/lax.ts';
 import { byCodePoint } from '../../records/text-names/sorted-strings.ts';
 import type { CategorySnapshot } from '../catalog/index.ts';
 import type { ModelUsage } from './analytics/model-usage.ts';
-import { namesOf, readCategoryUsage } from './category-usage.ts';
+import { listNames, readCategoryUsage } from './category-usage.ts';
 
 export function createPopularity({ source }: { source: UsageSource }) {
   return {
@@ -25,10 +25,10 @@ export function createPopularity({ source }: { source: UsageSource }) {
       if (
         categoryUsage === null ||
         categoryUsage.stale ||
-        categoryUsage.unknown.includes(figureOf[query.metric])
+        categoryUsage.unknown.includes(figureByMetric[query.metric])
       )
         return [];
-      const names = namesOf(snapshot);
+      const names = listNames(snapshot);
       return rankByPopularity(categoryUsage.usage, query, categoryUsage.unknown).map(
         ({ position, stats }) => {
           const name = names[position]!;
@@ -44,10 +44,10 @@ export function createPopularity({ source }: { source: UsageSource }) {
     usage: async (
       snapshot: CategorySnapshot,
       kind: UsageKind,
-      { workers, ...query }: { workers: boolean } & Parameters<typeof usageByName>[2],
+      { workers, ...query }: { workers: boolean } & Parameters<typeof listUsage>[2],
     ) => {
       const { usage, unknown, ageSeconds } = await readCategoryUsage(source, snapshot, kind, { workers });
-      return { entries: usageByName(namesOf(snapshot), usage, query, unknown), ageSeconds };
+      return { entries: listUsage(listNames(snapshot), usage, query, unknown), ageSeconds };
     },
   };
 }
@@ -62,7 +62,7 @@ async function nullIfUnavailable<T>(usagePromise: Promise<T>): Promise<T | null>
 }
 
 /** Converts the usage of a model to the fields of usage responses and rankings. */
-function usageView(usage: ModelUsage) {
+function createUsageView(usage: ModelUsage) {
   const { status, workers } = usage;
   const { day, month, total } = usage.usage;
   return {
@@ -71,12 +71,13 @@ function usageView(usage: ModelUsage) {
     eta: status?.eta ?? null,
     queued: status?.queued ?? null,
     usage_stats: day + month + total > 0 ? { day, month, total } : null,
-    worker_summaries: workers && Object.fromEntries(workers.map((worker) => [worker.id, summaryOf(worker)])),
+    worker_summaries:
+      workers && Object.fromEntries(workers.map((worker) => [worker.id, createWorkerSummary(worker)])),
     worker_count: usage.worker_count,
   };
 }
 
-function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerStatus) {
+function createWorkerSummary({ id, name, performance, online, trusted, uptime }: WorkerStatus) {
   return { id, name, performance, online, trusted, uptime };
 }
 
@@ -85,12 +86,12 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
  * `backend_variations` is empty for image models, for text models without usage or status at any backend, and
  * if `backendVariations` is false.
  */
-function usageWithVariations(
+function createUsageWithVariations(
   usage: ModelUsage,
   backendVariations: boolean,
   missingFigures: readonly UsageFigure[],
 ) {
-  const { worker_count, ...view } = usageView(usage);
+  const { worker_count, ...view } = createUsageView(usage);
   const variations = backendVariations ? usage.variations : [];
   const backend_variations = Object.fromEntries(variations.map((one) => [one.backend, { ...one }]));
   return { ...view, backend_variations, worker_count, unknown_usage: missingFigures };
@@ -114,7 +115,7 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
  *   stored order
  * @param missingFigures the figures that are unknown for all models
  */
-export function usageByName(
+export function listUsage(
   names: readonly string[],
   usage: readonly ModelUsage[],
   {
@@ -133,10 +134,10 @@ export function usageByName(
   const listedUsage = names
     .map((name, position): NamedUsage => ({ name, usage: usage[position]! }))
     .filter((one) => one.usage.worker_count >= minWorkerCount);
-  const order = Object.hasOwn(orders, sortBy) ? orders[sortBy] : undefined;
-  if (order) listedUsage.sort((a, b) => (descending ? order(b, a) : order(a, b)));
+  const compare = Object.hasOwn(orders, sortBy) ? orders[sortBy] : undefined;
+  if (compare) listedUsage.sort((a, b) => (descending ? compare(b, a) : compare(a, b)));
   return listedUsage.map(
-    (one) => [one.name, usageWithVariations(one.usage, backendVariations, missingFigures)] as const,
+    (one) => [one.name, createUsageWithVariations(one.usage, backendVariations, missingFigures)] as const,
   );
 }
 
@@ -150,7 +151,7 @@ export const popularityMetrics = {
 export type PopularityMetric = keyof typeof popularityMetrics;
 
 /** The figure of the usage service on which each metric is based. */
-const figureOf: Readonly<Record<PopularityMetric, UsageFigure>> = {
+const figureByMetric: Readonly<Record<PopularityMetric, UsageFigure>> = {
   worker_count: 'workers',
   usage_day: 'day',
   usage_month: 'month',
@@ -167,14 +168,14 @@ export function rankByPopularity(
   { metric, limit }: { metric: PopularityMetric; limit: number },
   missingFigures: readonly UsageFigure[] = [],
 ) {
-  const value = popularityMetrics[metric];
+  const readMetric = popularityMetrics[metric];
   return [...usage.keys()]
-    .sort((a, b) => value(usage[b]!) - value(usage[a]!))
+    .sort((a, b) => readMetric(usage[b]!) - readMetric(usage[a]!))
     .slice(0, limit)
     .map((position) => ({
       position,
       stats: {
-        ...withoutNulls(usageView(usage[position]!)),
+        ...withoutNulls(createUsageView(usage[position]!)),
         ...(missingFigures.length > 0 && { unknown_usage: missingFigures }),
       },
     }));

@@ -1,8 +1,8 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { type CategorySnapshot, PerRecord, type SnapshotRecord } from '../catalog/index.ts';
-import { type CrossSearchQuery, type SearchQuery, searchFields, sharedFields } from './search/query.ts';
-import { checkFilters, searchFactsOf, searchRecords } from './search/search-records.ts';
+import { type CrossSearchQuery, getSearchFields, intersectFields, type SearchQuery } from './search/query.ts';
+import { checkFilters, createSearchFacts, searchRecords } from './search/search-records.ts';
 
 /** One page of matching records. */
 export interface FoundRecords {
@@ -11,12 +11,12 @@ export interface FoundRecords {
   readonly total: number;
 }
 
-const facts = new PerRecord(searchFactsOf);
+const facts = new PerRecord(createSearchFacts);
 const factsOf = (record: SnapshotRecord) => facts.of(record);
 
 /** Creates the search of live records: a linear scan over the facts cached with each record. */
 export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>) {
-  const fieldsOfAll = sharedFields(categories.list.map(searchFields));
+  const commonFields = intersectFields(categories.list.map(getSearchFields));
   return {
     categories: categories.list,
     /**
@@ -30,7 +30,7 @@ export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>)
       query: SearchQuery,
       { records }: CategorySnapshot,
     ): Promise<FoundRecords> => {
-      const fields = searchFields(definition);
+      const fields = getSearchFields(definition);
       checkFilters(query, fields);
       await facts.all(records);
       return searchRecords(records, query, fields, { factsOf, baselines: categories.baselines });
@@ -48,7 +48,7 @@ export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>)
     ): Promise<FoundRecords> => {
       const records = snapshots.flatMap((snapshot) => snapshot.records);
       await facts.all(records);
-      return searchRecords(records, query, fieldsOfAll, { factsOf, baselines: categories.baselines });
+      return searchRecords(records, query, commonFields, { factsOf, baselines: categories.baselines });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type CategorySnapshot, PerRecord } from '../catalog/index.ts';
 import { Counts, countGroups, readCountedFacts, type Tally } from './analytics/counts.ts';
-import { roundHalfEven, share } from './analytics/rounding.ts';
+import { roundHalfEven, roundPercentage } from './analytics/rounding.ts';
 import { TimedValues } from './timed-values.ts';
 
 const statisticsKey = Symbol('statistics');
@@ -19,7 +19,7 @@ async function countModelGroups({ records }: CategorySnapshot): Promise<Counts> 
   return countGroups(records.map(({ name }, at) => ({ name, facts: recordFacts[at]! })));
 }
 
-type CategoryStatistics = ReturnType<typeof statisticsOf>;
+type CategoryStatistics = ReturnType<typeof computeStatistics>;
 
 /**
  * Computes statistics of live records. Statistics of models are cached until they expire or the category
@@ -42,33 +42,36 @@ export function createStatistics({
     of: async (
       definition: CategoryDefinition,
       snapshot: CategorySnapshot,
-      { grouped, ...window }: { grouped: boolean } & Parameters<typeof withWindow>[1],
+      { grouped, ...window }: { grouped: boolean } & Parameters<typeof applyWindow>[1],
     ) => {
       if (grouped && definition.usage === 'text') {
-        return withWindow(statisticsOf(definition, await countModelGroups(snapshot), clock.now()), window);
+        return applyWindow(
+          computeStatistics(definition, await countModelGroups(snapshot), clock.now()),
+          window,
+        );
       }
       const cache = snapshot.derived(
         statisticsKey,
         () => new TimedValues<CategoryStatistics>(clock, settings.statisticsCacheTtlSeconds),
       );
       const cachedStatistics = grouped ? undefined : cache.get('all')?.value;
-      if (cachedStatistics) return withWindow(cachedStatistics, window);
-      const statistics = statisticsOf(definition, await countModels(snapshot), clock.now());
+      if (cachedStatistics) return applyWindow(cachedStatistics, window);
+      const statistics = computeStatistics(definition, await countModels(snapshot), clock.now());
       cache.put('all', statistics);
-      return withWindow(statistics, window);
+      return applyWindow(statistics, window);
     },
   };
 }
 
 /** Maximum number of listed tags, and of listed styles. */
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 
 /**
  * Computes the statistics of a category.
  * @param counts the counts of all models, or of all groups
  * @param now Unix seconds, for `computed_at`
  */
-export function statisticsOf(
+export function computeStatistics(
   category: Pick<CategoryDefinition, 'name' | 'usage'>,
   counts: Counts,
   now: number,
@@ -85,10 +88,10 @@ export function statisticsOf(
     nsfw_count: counts.nsfw,
     sfw_count: total - counts.nsfw,
     baseline_distribution: countBaselines(counts.baselines, total),
-    download_stats: downloadStatistics(counts),
-    top_tags: topOf(counts.tags, total),
-    top_styles: topOf(counts.styles, total),
-    parameter_buckets: isText ? parameterBuckets(parameters, total) : [],
+    download_stats: computeDownloadStatistics(counts),
+    top_tags: listMostFrequent(counts.tags, total),
+    top_styles: listMostFrequent(counts.styles, total),
+    parameter_buckets: isText ? countParameterRanges(parameters, total) : [],
     models_without_param_info: isText ? total - parameters.length : 0,
     models_with_trigger_words: isImage ? counts.trigger : 0,
     models_with_inpainting: isImage ? counts.inpainting : 0,
@@ -102,7 +105,7 @@ export function statisticsOf(
  * Returns a copy of the statistics for the window of `offset` and `limit`. Only `returned_models`, the number
  * of models in the window, depends on it. All other figures cover the entire category.
  */
-export function withWindow(
+export function applyWindow(
   statistics: CategoryStatistics,
   { offset, limit }: { offset: number; limit: number | null },
 ) {
@@ -113,31 +116,31 @@ export function withWindow(
 function countBaselines(tally: Tally, total: number) {
   return Object.fromEntries(
     tally
-      .ranked()
-      .map(([baseline, count]) => [baseline, { baseline, count, percentage: share(count, total) }]),
+      .rank()
+      .map(([baseline, count]) => [baseline, { baseline, count, percentage: roundPercentage(count, total) }]),
   );
 }
 
-function topOf(tally: Tally, total: number) {
+function listMostFrequent(tally: Tally, total: number) {
   return tally
-    .ranked()
-    .slice(0, MOST_TAGS)
-    .map(([tag, count]) => ({ tag, count, percentage: share(count, total) }));
+    .rank()
+    .slice(0, MAX_TAGS)
+    .map(([tag, count]) => ({ tag, count, percentage: roundPercentage(count, total) }));
 }
 
-function downloadStatistics(counts: Counts) {
+function computeDownloadStatistics(counts: Counts) {
   return {
     total_models_with_downloads: counts.withDownloads,
     total_download_entries: counts.downloads,
     total_size_bytes: counts.size,
     models_with_size_info: counts.sizes,
     average_size_bytes: counts.sizes === 0 ? 0 : roundHalfEven(counts.size / counts.sizes, 2),
-    hosts: Object.fromEntries(counts.hosts.ranked()),
+    hosts: Object.fromEntries(counts.hosts.rank()),
   };
 }
 
 /** Ranges of parameter counts, from `min` (inclusive) to `max` (exclusive; null for no upper limit). */
-const buckets = [
+const parameterRanges = [
   { label: '< 3B', min: 0, max: 3e9 },
   { label: '3B-6B', min: 3e9, max: 6e9 },
   { label: '6B-9B', min: 6e9, max: 9e9 },
@@ -153,8 +156,8 @@ const buckets = [
  * @param counts the number of parameters of each model
  * @param total the number of models that counts as 100 %
  */
-function parameterBuckets(counts: readonly number[], total: number) {
-  return buckets.flatMap(({ label, min, max }) => {
+function countParameterRanges(counts: readonly number[], total: number) {
+  return parameterRanges.flatMap(({ label, min, max }) => {
     const { length: count } = counts.filter(
       (parameters) => parameters >= min && (max === null || parameters < max),
     );
@@ -164,7 +167,7 @@ function parameterBuckets(counts: readonly number[], total: number) {
       min_params: min,
       max_params: max,
       count,
-      percentage: share(count, total),
+      percentage: roundPercentage(count, total),
     };
   });
 }

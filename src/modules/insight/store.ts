@@ -5,7 +5,7 @@ import type { UsageSample } from './tables.ts';
 function reads({ db }: Tx) {
   return {
     /** Lists the latest samples of a model, newest first. */
-    of: (category: string, name: string, limit: number): Promise<UsageSample[]> =>
+    listLatest: (category: string, name: string, limit: number): Promise<UsageSample[]> =>
       db
         .selectFrom('usage_samples')
         .selectAll()
@@ -16,7 +16,7 @@ function reads({ db }: Tx) {
         .execute(),
 
     /** Lists the monthly uses of all models of a category on these days (days since 1970-01-01). */
-    months: (
+    listMonthlyUses: (
       category: string,
       days: readonly number[],
     ): Promise<Pick<UsageSample, 'name' | 'day' | 'used_month'>[]> =>
@@ -31,7 +31,7 @@ function reads({ db }: Tx) {
      * Returns the day of the latest sample up to a day (days since 1970-01-01); null if the category has
      * none.
      */
-    lastDay: async (category: string, maxDay: number): Promise<number | null> => {
+    findLastDay: async (category: string, maxDay: number): Promise<number | null> => {
       const row = await db
         .selectFrom('usage_samples')
         .select('day')
@@ -52,7 +52,7 @@ function writes({ db }: WriteTx) {
     },
 
     /** Deletes the samples of a category for days before `before` (days since 1970-01-01). */
-    forget: async (category: string, before: number): Promise<void> => {
+    removeBefore: async (category: string, before: number): Promise<void> => {
       await db
         .deleteFrom('usage_samples')
         .where('category', '=', category)

@@ -6,7 +6,7 @@ import { backendVariants } from '../../records/text-names/index.ts';
 import { hordeRows } from '../../settings/rows/horde.ts';
 import type { Settings } from '../../settings/settings.ts';
 
-const stylesOfTheHorde = 'https://raw.githubusercontent.com/Haidra-Org/AI-Horde-Styles/main/styles.json';
+const defaultStylesUrl = 'https://raw.githubusercontent.com/Haidra-Org/AI-Horde-Styles/main/styles.json';
 /** Interval, in ms, at which the styles are read again. */
 const intervalMs = 600_000;
 /** Limits of a read, in ms and bytes. The size of the public file is 0.2 MB. */
@@ -19,8 +19,8 @@ type StylesByModel = ReadonlyMap<string, readonly string[]>;
  * Returns the URL of the horde's styles (named sets of settings, each with its model); null for an instance
  * that does not need them: a REPLICA, and a registry of a horde other than the AI-Horde.
  */
-export function stylesUrlOf({ authUrl, replicateMode }: Settings): string | null {
-  return replicateMode === 'PRIMARY' && authUrl === hordeRows.authUrl.default ? stylesOfTheHorde : null;
+export function findStylesUrl({ authUrl, replicateMode }: Settings): string | null {
+  return replicateMode === 'PRIMARY' && authUrl === hordeRows.authUrl.default ? defaultStylesUrl : null;
 }
 
 /**
@@ -28,18 +28,18 @@ export function stylesUrlOf({ authUrl, replicateMode }: Settings): string | null
  * styles stay.
  */
 export function followStyles(url: string, logger: { warn(text: string): void }) {
-  const end = url.lastIndexOf('/');
-  const stylesSource = openReferenceUrl(url.slice(0, end), limits);
+  const lastSlash = url.lastIndexOf('/');
+  const stylesSource = openReferenceUrl(url.slice(0, lastSlash), limits);
   let stylesByModel: StylesByModel | null = null;
-  let hasFailed = false;
+  let isStopped = false;
   const work = async () => {
-    stylesByModel = readStyles((await stylesSource.read(url.slice(end + 1))) ?? '');
+    stylesByModel = readStyles((await stylesSource.read(url.slice(lastSlash + 1))) ?? '');
     return false;
   };
   const onError = (error: unknown) => {
-    if (!hasFailed) logger.warn(`cannot read the styles of the horde: ${(error as Error).message}`);
+    if (!isStopped) logger.warn(`cannot read the styles of the horde: ${(error as Error).message}`);
   };
-  const first = work().catch(onError);
+  const firstRead = work().catch(onError);
   const task = startRepeatedTask(intervalMs, { work, onError });
   return {
     /**
@@ -55,9 +55,9 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
       );
     },
     stop: async () => {
-      hasFailed = true;
+      isStopped = true;
       await stylesSource[Symbol.asyncDispose]();
-      await Promise.all([task.stop(), first]);
+      await Promise.all([task.stop(), firstRead]);
     },
   };
 }
@@ -69,12 +69,12 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
  */
 function readStyles(text: string): StylesByModel {
   const content: unknown = JSON.parse(text);
-  const byModel = new Map<string, string[]>();
+  const stylesByModel = new Map<string, string[]>();
   for (const [name, style] of Object.entries(isJsonObject(content) ? content : {})) {
     if (!isJsonObject(style) || typeof style.model !== 'string') continue;
     const model = style.model.toLowerCase();
-    byModel.set(model, [...(byModel.get(model) ?? []), name]);
+    stylesByModel.set(model, [...(stylesByModel.get(model) ?? []), name]);
   }
-  if (byModel.size === 0) throw new Error('no style in the file refers to a model');
-  return byModel;
+  if (stylesByModel.size === 0) throw new Error('no style in the file refers to a model');
+  return stylesByModel;
 }

@@ -4,7 +4,7 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import { type Catalog, type CategorySnapshot, PerRecord } from '../catalog/index.ts';
 import { readCountedFacts } from './analytics/counts.ts';
-import { readCategoryUsage, usageKindOf } from './category-usage.ts';
+import { readCategoryUsage, requireUsageKind } from './category-usage.ts';
 import { usageSampleStore } from './store.ts';
 import type { UsageSample } from './tables.ts';
 import { TimedValues } from './timed-values.ts';
@@ -15,10 +15,10 @@ const daySeconds = 86_400;
 const maxPoints = 31;
 /** Maximum number of series in a response about a category; only the most used are included. */
 const maxSeries = 500;
-/** How long the usage history of a category is cached, in seconds. */
-const keptSeconds = 600;
+/** Number of seconds for which the usage history of a category is cached. */
+const cacheSeconds = 600;
 
-export type SeriesOf = 'baseline' | 'model';
+export type SeriesKind = 'baseline' | 'model';
 type CategoryUsageHistory = Awaited<ReturnType<typeof readCategoryHistory>>;
 const historyKey = Symbol('usage over time');
 const baselines = new PerRecord(({ record }) => readCountedFacts(record).baseline);
@@ -33,10 +33,12 @@ export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'
      * @throws RegistryError bad_request if the category's usage is not counted
      */
     of: async (category: CategoryDefinition, name: string, days: number) => {
-      usageKindOf(category, 'Usage over time is');
-      const samples = await store.read((reader) => usageSampleStore(reader).of(category.name, name, days));
+      requireUsageKind(category, 'Usage over time is');
+      const samples = await store.read((reader) =>
+        usageSampleStore(reader).listLatest(category.name, name, days),
+      );
       return samples.reverse().map(({ day, used_day, used_month, used_total, workers }) => ({
-        date: dateOf(day),
+        date: formatDay(day),
         day: used_day,
         month: used_month,
         total: used_total,
@@ -54,17 +56,17 @@ export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'
       category: CategoryDefinition,
       snapshot: CategorySnapshot,
       days: number,
-      seriesOf: SeriesOf,
+      seriesKind: SeriesKind,
     ): Promise<CategoryUsageHistory> => {
-      usageKindOf(category, 'Usage over time is');
+      requireUsageKind(category, 'Usage over time is');
       const cachedHistories = snapshot.derived(
         historyKey,
-        () => new TimedValues<CategoryUsageHistory>(clock, keptSeconds),
+        () => new TimedValues<CategoryUsageHistory>(clock, cacheSeconds),
       );
-      const key = `${days} ${seriesOf}`;
+      const key = `${days} ${seriesKind}`;
       const cachedHistory = cachedHistories.get(key)?.value;
       if (cachedHistory) return cachedHistory;
-      const history = await readCategoryHistory(store, clock, snapshot, days, seriesOf);
+      const history = await readCategoryHistory(store, clock, snapshot, days, seriesKind);
       cachedHistories.put(key, history);
       return history;
     },
@@ -76,21 +78,23 @@ async function readCategoryHistory(
   clock: Clock,
   { category, records }: CategorySnapshot,
   days: number,
-  seriesOf: SeriesOf,
+  seriesKind: SeriesKind,
 ) {
   const today = Math.floor(clock.now() / daySeconds);
   const stepDays = Math.ceil(days / maxPoints);
-  const points = Array.from(
+  const reportedDays = Array.from(
     { length: Math.ceil(days / stepDays) },
-    (_, back) => today - back * stepDays,
+    (_, step) => today - step * stepDays,
   ).reverse();
-  const samples = await store.read((reader) => usageSampleStore(reader).months(category, points));
+  const samples = await store.read((reader) =>
+    usageSampleStore(reader).listMonthlyUses(category, reportedDays),
+  );
   const sampledDays = new Set(samples.map(({ day }) => day));
-  const keys = seriesOf === 'baseline' ? await baselines.all(records) : records.map(({ name }) => name);
-  const keyOf = new Map(records.map(({ name }, index) => [name, keys[index] ?? null]));
+  const keys = seriesKind === 'baseline' ? await baselines.all(records) : records.map(({ name }) => name);
+  const keysByName = new Map(records.map(({ name }, index) => [name, keys[index] ?? null]));
   const usesByKey = new Map<string | null, Map<number, number>>();
   for (const { name, day, used_month } of samples) {
-    const key = keyOf.get(name);
+    const key = keysByName.get(name);
     // The usage of deleted models is not part of any series.
     if (key === undefined) continue;
     const usesByDay = usesByKey.get(key) ?? new Map<number, number>();
@@ -99,29 +103,29 @@ async function readCategoryHistory(
   }
   const series = [...usesByKey].map(([name, uses]) => ({
     name,
-    month: points.map((day) => (sampledDays.has(day) ? (uses.get(day) ?? 0) : null)),
+    month: reportedDays.map((day) => (sampledDays.has(day) ? (uses.get(day) ?? 0) : null)),
   }));
-  const total = ({ month }: (typeof series)[number]) =>
+  const sumUses = ({ month }: (typeof series)[number]) =>
     month.reduce<number>((sum, uses) => sum + (uses ?? 0), 0);
   return {
-    dates: points.map(dateOf),
-    series: series.sort((a, b) => total(b) - total(a)).slice(0, maxSeries),
+    dates: reportedDays.map(formatDay),
+    series: series.sort((a, b) => sumUses(b) - sumUses(a)).slice(0, maxSeries),
   };
 }
 
 /** Formats a day (days since 1970-01-01) as a date: `2026-01-31`. */
-const dateOf = (day: number) => formatUtcDate(day * daySeconds);
+const formatDay = (day: number) => formatUtcDate(day * daySeconds);
 
 /** Maximum number of models per category whose usage is stored each day; less used models get no sample. */
 const maxModels = 5_000;
 
 /**
- * Stores today's (UTC) usage samples for each category whose usage is counted, and deletes old samples. Does
- * nothing for a category that already has today's samples. Call it repeatedly, because the usage service may
- * not respond at first.
+ * Stores today's (UTC) usage samples of each category whose usage is counted, and deletes old samples. Skips
+ * categories that already have today's samples. It must be called repeatedly, because the usage service may not
+ * respond at the first call.
  *
  * @param days number of days for which samples are stored
- * @param held returns whether this instance holds the lease for this work
+ * @param hasLease returns whether this instance holds the lease for this work
  * @throws OutageError usage_unavailable
  */
 export async function sampleUsage({
@@ -131,7 +135,7 @@ export async function sampleUsage({
   clock,
   categories,
   days,
-  held,
+  hasLease,
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly catalog: Pick<Catalog, 'snapshot'>;
@@ -139,15 +143,15 @@ export async function sampleUsage({
   readonly clock: Clock;
   readonly categories: readonly CategoryDefinition[];
   readonly days: number;
-  readonly held: () => Promise<boolean>;
+  readonly hasLease: () => Promise<boolean>;
 }): Promise<void> {
   const today = Math.floor(clock.now() / daySeconds);
   for (const { name: category, usage: kind } of categories) {
     if (kind === null) continue;
     const snapshot = catalog.snapshot('v2', category);
     if (snapshot.records.length === 0) continue;
-    const last = await store.read((reader) => usageSampleStore(reader).lastDay(category, today));
-    if (last === today || !(await held())) continue;
+    const lastDay = await store.read((reader) => usageSampleStore(reader).findLastDay(category, today));
+    if (lastDay === today || !(await hasLease())) continue;
     const { usage, unknown, stale } = await readCategoryUsage(source, snapshot, kind);
     // Outdated or unknown usage must not be stored as today's usage.
     if (stale || unknown.length > 0) continue;
@@ -173,7 +177,8 @@ export async function sampleUsage({
       await usageSampleStore(tx).add(samples);
       // If even the latest sample is at least `days` days old, the clock may be wrong, so nothing is deleted
       // yet.
-      if (last !== null && last > today - days) await usageSampleStore(tx).forget(category, today - days + 1);
+      if (lastDay !== null && lastDay > today - days)
+        await usageSampleStore(tx).removeBefore(category, today - days + 1);
     });
   }
 }

@@ -1,1 +1,1 @@
-export { instanceLease, leasesKeys } from './store.ts';
+export { createInstanceLease, leasesKeys } from './store.ts';

@@ -10,27 +10,33 @@ interface InstanceLeaseOptions {
   /** Random id that identifies this process as the holder of a lease; a restart makes a new id. */
   readonly holder: string;
   /**
-   * Duration of the lease after a renewal, in milliseconds. If its holder was killed, other instances wait at
-   * most this long before one can take it.
+   * Duration of the lease after a renewal, in milliseconds. If the holder is killed, another instance can take
+   * the lease after this time.
    */
-  readonly forMs: number;
+  readonly durationMs: number;
   /** Returns monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
  * Creates one instance's handle on the lease for a piece of work. The lease lets only one instance of a
- * deployment do the work at a time. The instance calls `held` before each step of the work, and releases the
+ * deployment do the work at a time. The instance calls `ensureHeld` before each step of the work, and releases the
  * lease when it stops.
  */
-export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
+export function createInstanceLease({
+  store,
+  name,
+  holder,
+  durationMs,
+  now,
+}: InstanceLeaseOptions): HeldLease<Lease> {
   return new HeldLease<Lease>({
     keeper: {
       acquire: (ms) => store.writeBeside((tx) => leaseStore(tx).acquire(name, holder, ms)),
       renew: (lease, ms) => store.writeBeside((tx) => leaseStore(tx).renew(lease, ms)),
       release: (lease) => store.writeBeside((tx) => leaseStore(tx).release(lease)),
     },
-    durationMs: forMs,
+    durationMs,
     now,
   });
 }
@@ -67,7 +73,7 @@ function reads({ db }: Tx) {
         .selectFrom('leases')
         .selectAll()
         .where('name', '=', name)
-        .where(sql<SqlBool>`expires_at_ms > ${nowMs(db)}`)
+        .where(sql<SqlBool>`expires_at_ms > ${createNowExpression(db)}`)
         .executeTakeFirst()) ?? null,
   };
 }
@@ -75,15 +81,15 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Takes the lease, or extends it, to `forMs` milliseconds from now. Returns null when another instance
+     * Takes the lease, or extends it, to `durationMs` milliseconds from now. Returns null when another instance
      * holds it. The token stays the same if this holder has the lease already.
      */
-    acquire: async (name: string, holder: string, forMs: number): Promise<Lease | null> => {
-      const now = nowMs(db);
+    acquire: async (name: string, holder: string, durationMs: number): Promise<Lease | null> => {
+      const now = createNowExpression(db);
       const isSameHolder = sql<SqlBool>`leases.holder = excluded.holder and leases.expires_at_ms > ${now}`;
       const { rows } = await sql<Lease>`
         insert into leases (name, holder, token, expires_at_ms)
-        values (${name}, ${holder}, 1, ${now} + ${sql.lit(wholeMs(forMs))})
+        values (${name}, ${holder}, 1, ${now} + ${sql.lit(toWholeMs(durationMs))})
         on conflict (name) do update set
           holder = excluded.holder,
           token = case when ${isSameHolder} then leases.token else leases.token + 1 end,
@@ -94,12 +100,12 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Extends a lease to `forMs` milliseconds from now. Returns null when the instance has lost the lease.
+     * Extends a lease to `durationMs` milliseconds from now. Returns null when the instance has lost the lease.
      */
-    renew: async (lease: Lease, forMs: number): Promise<Lease | null> => {
-      const now = nowMs(db);
+    renew: async (lease: Lease, durationMs: number): Promise<Lease | null> => {
+      const now = createNowExpression(db);
       const { rows } = await sql<Lease>`
-        update leases set expires_at_ms = ${now} + ${sql.lit(wholeMs(forMs))}
+        update leases set expires_at_ms = ${now} + ${sql.lit(toWholeMs(durationMs))}
         where name = ${lease.name} and holder = ${lease.holder} and token = ${lease.token} and expires_at_ms > ${now}
         returning name, holder, token, expires_at_ms`.execute(db);
       return rows[0] ?? null;
@@ -120,7 +126,7 @@ function writes({ db }: WriteTx) {
 
 export const leaseStore = storeOver(reads, writes);
 
-function wholeMs(ms: number): number {
+function toWholeMs(ms: number): number {
   if (!Number.isSafeInteger(ms) || ms <= 0)
     throw new RangeError(`a lease must last a positive whole number of milliseconds, not ${ms}`);
   return ms;
@@ -130,7 +136,7 @@ function wholeMs(ms: number): number {
  * Returns the SQL expression for the database's time in Unix milliseconds. Leases use the database's clock,
  * because the clocks of the instances may differ.
  */
-function nowMs(db: ReadDb): RawBuilder<number> {
+function createNowExpression(db: ReadDb): RawBuilder<number> {
   // The time of this statement. The transaction may have begun long before it, and waited for locks.
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`

@@ -5,7 +5,7 @@ import { permissions } from '../../records/licensing/assignment.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
-import { nameParameter, type PathParameter } from '../../serving/requests/path-parameters.ts';
+import { createNameParameter, type PathParameter } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { assetSection, catalogMetadata, licenseSection } from '../catalogues/index.ts';
@@ -47,10 +47,10 @@ const pathSegment = (description: string): PathParameter<string> => ({
   refusal: 404,
   parse: (text) => text,
 });
-const licensePathParameters = { license_id: nameParameter('A license id.') };
+const licensePathParameters = { license_id: createNameParameter('A license id.') };
 const assetPathParameters = {
   asset_kind: pathSegment('`software_component`, `custom_node` or `other`.'),
-  asset_identifier: nameParameter('Identifier of an asset.'),
+  asset_identifier: createNameParameter('Identifier of an asset.'),
 };
 
 /** The endpoints that read definitions, assets and the licences of models. */
@@ -119,7 +119,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     endpoint({
       method: 'get',
       path: `${path}/models/{category}/{model_name}`,
-      parameters: { category: pathSegment('A category.'), model_name: nameParameter('A model.') },
+      parameters: { category: pathSegment('A category.'), model_name: createNameParameter('A model.') },
       id: 'read_model_license',
       tags,
       summary: 'Get the license of a model',

@@ -3,7 +3,7 @@ import { laxArray, laxInt, laxObject, laxString, queryValue } from '../../record
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
-import { nameParameter } from '../../serving/requests/path-parameters.ts';
+import { createNameParameter } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { NamesServices } from './module.ts';
@@ -36,7 +36,7 @@ const aliasesId = 'model_references_v2_text_generation_aliases';
 const readAliases = { method: 'get', tags, who: who.readsGroupEntries('alias') } as const;
 const aliasRoute = {
   path: `${aliasesPath}/{canonical}`,
-  parameters: { canonical: nameParameter('A group.') },
+  parameters: { canonical: createNameParameter('A group.') },
 } as const;
 const entry = { 200: { description: 'The updated entry.', schema: groupAliasResponse } };
 
@@ -155,7 +155,7 @@ const detectQuery = laxObject({
 const readFamilies = { method: 'get', tags, who: who.readsGroupEntries('family') } as const;
 const familyRoute = {
   path: `${familiesPath}/{family_name}`,
-  parameters: { family_name: nameParameter('A family.') },
+  parameters: { family_name: createNameParameter('A family.') },
 } as const;
 const family = { 200: { description: 'The updated family.', schema: groupFamilyResponse } };
 

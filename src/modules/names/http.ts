@@ -6,7 +6,7 @@ import { answerProposals } from '../../serving/answers/proposals.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
-import { nameParameter } from '../../serving/requests/path-parameters.ts';
+import { createNameParameter } from '../../serving/requests/path-parameters.ts';
 import {
   type Call,
   type Endpoint,
@@ -197,7 +197,7 @@ const tags = ['v2', 'text_utils'];
 
 const exactName = 'The exact name of the group.';
 const groupQuery = laxObject({ name: queryValue(laxString()).meta({ description: exactName }) });
-const groupInPath = { group_name: nameParameter(exactName) };
+const groupInPath = { group_name: createNameParameter(exactName) };
 
 /** The definition of an endpoint for one group. `createGroupEndpoints` adds the parameter with its name. */
 type GroupRoute<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &

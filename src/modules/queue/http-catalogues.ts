@@ -2,7 +2,7 @@ import { laxInt, laxObject, queryValue, withoutNulls } from '../../records/lax.t
 import { answerProposals } from '../../serving/answers/proposals.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
-import { idNumber } from '../../serving/requests/query.ts';
+import { createIdSchema } from '../../serving/requests/query.ts';
 import { type Endpoint, endpoint } from '../../serving/routing/endpoint.ts';
 import type { ChangeSets } from '../catalogues/index.ts';
 import type { QueueServices } from './module.ts';
@@ -10,7 +10,7 @@ import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 
 /** The query for a page of a catalogue entry's history. */
 export const historyQuery = laxObject({
-  cursor: queryValue(idNumber({ ge: 1 }))
+  cursor: queryValue(createIdSchema({ ge: 1 }))
     .optional()
     .meta({ description: 'Return only entries older than this event.' }),
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),

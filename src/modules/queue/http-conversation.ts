@@ -3,7 +3,7 @@ import { withoutNulls } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
-import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
+import { readRetryKey } from '../../serving/requests/idempotency-key.ts';
 import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
@@ -58,7 +58,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
         answerWrite(
           reply,
           201,
-          await conversation.comment(path.change_id, body.text, caller, retryKeyOf(request)),
+          await conversation.comment(path.change_id, body.text, caller, readRetryKey(request)),
         ),
     }),
     endpoint('put', `${path}/comments/{comment_id}`, 'edit_comment', {
@@ -106,7 +106,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
           record: body.record,
           expectedVersion: body.expected_version,
           caller,
-          retry: retryKeyOf(request),
+          retry: readRetryKey(request),
         });
         return withoutNulls(revisedChange);
       },

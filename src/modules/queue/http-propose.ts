@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { withoutNulls } from '../../records/lax.ts';
 import { assertMatch } from '../../serving/answers/etag.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
-import { etagsOf } from '../../serving/answers/representation.ts';
+import { listEtags } from '../../serving/answers/representation.ts';
 import { assertUnmodified, type Headers, readUnmodifiedSince } from '../../serving/requests/preconditions.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
 import { type Catalog, modelStore, type ProjectedReads } from '../catalog/index.ts';
@@ -39,7 +39,7 @@ export function recordPrecondition(
   const since = readUnmodifiedSince(request);
   if (match === undefined && since === null) return undefined;
   return async (live) => {
-    assertMatch(match, live && match !== undefined ? etagsOf(projectedReads.hashOf(live)) : []);
+    assertMatch(match, live && match !== undefined ? listEtags(projectedReads.hashOf(live)) : []);
     assertUnmodified(since, live?.updated_at ?? null);
   };
 }
@@ -59,7 +59,7 @@ export function legacyPrecondition(
   return async (live, reader) => {
     const { version, body } = services.catalog.snapshot('legacy', category);
     const currentVersion = (await modelStore(reader).versions()).get(category) ?? 0;
-    const categoryEtags = version === currentVersion && live ? etagsOf(body.etag) : [];
-    assertMatch(match, [...categoryEtags, ...(live ? etagsOf(services.projectedReads.hashOf(live)) : [])]);
+    const categoryEtags = version === currentVersion && live ? listEtags(body.etag) : [];
+    assertMatch(match, [...categoryEtags, ...(live ? listEtags(services.projectedReads.hashOf(live)) : [])]);
   };
 }

@@ -13,7 +13,7 @@ import {
   queryValue,
 } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
-import { idNumber } from '../../serving/requests/query.ts';
+import { createIdSchema } from '../../serving/requests/query.ts';
 import {
   changeStatuses,
   eachColumn,
@@ -64,7 +64,7 @@ const riskFields = {
 };
 
 const changeFilters = {
-  batch_id: queryValue(idNumber({ ge: 1 })).optional(),
+  batch_id: queryValue(createIdSchema({ ge: 1 })).optional(),
   model_name: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
     .meta({ description: 'Part of the model name, case-insensitive.' }),
@@ -121,13 +121,13 @@ export function listQueryOf({
 }
 
 export const diffsQuery = laxObject({
-  change_ids: queryList(idNumber(), { min: 1, max: 100 }).meta({
+  change_ids: queryList(createIdSchema(), { min: 1, max: 100 }).meta({
     description: 'Change ids, in the order of the answer. Unknown ids are listed separately.',
   }),
 });
 
 export const policiesQuery = laxObject({
-  change_ids: queryList(idNumber(), { max: 100 })
+  change_ids: queryList(createIdSchema(), { max: 100 })
     .default([])
     .meta({ description: 'Changes to check: `not_approvable` lists those that the caller may not approve.' }),
 });
@@ -168,7 +168,7 @@ export function purgeRequest({ statuses, ...body }: z.infer<ReturnType<typeof pu
 }
 
 const ids = (description: string) =>
-  orNull(laxArray(idNumber(), { max: limits.listedIds })).meta({ description });
+  orNull(laxArray(createIdSchema(), { max: limits.listedIds })).meta({ description });
 
 export const batchBody = laxObject({
   batch_title: laxString({ min: 1, max: 120 }),
@@ -205,7 +205,7 @@ export const applyBatchQuery = laxObject({
   batch_title: queryValue(newTitle).optional().meta(newTitleFacts),
 });
 
-const appliedId = idNumber({ ge: 1 });
+const appliedId = createIdSchema({ ge: 1 });
 
 const mixedBatches = { default: false, description: 'Allow changes from several batches.' };
 
@@ -232,7 +232,7 @@ export const commentBody = laxObject({ text: comment }).meta({
   description: 'Plain text.',
 });
 
-const expectedVersion = orNull(idNumber({ ge: 1 })).meta({
+const expectedVersion = orNull(createIdSchema({ ge: 1 })).meta({
   description: 'The expected version. If there is a newer one, the call is refused (409).',
 });
 export const requestChangesBody = laxObject({ text: comment, expected_version: expectedVersion }).meta({

@@ -8,7 +8,7 @@ import { answerDeleted, answerWrite } from '../../serving/answers/json-answer.ts
 import type { RouteContext } from '../../serving/context.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
-import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
+import { readRetryKey } from '../../serving/requests/idempotency-key.ts';
 import { modelName, writableCategory, writableCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
 import { isDryRun } from '../../serving/requests/query.ts';
 import {
@@ -65,7 +65,7 @@ const bodyWrite = (
     path: `${prefix}/{model_category_name}`,
     parameters: { model_category_name: writableCategoryOfV1 },
     ...proposalFacts,
-    looksAtPreconditions: true,
+    supportsPreconditions: true,
     handler: (context, call) => {
       const { name: category, legacy } = call.path.model_category_name;
       const { baselines } = context.categories;
@@ -168,7 +168,7 @@ export function v1Writes(services: WritingServices): Resource {
       endpoint({
         ...writeFacts,
         ...proposalFacts,
-        looksAtPreconditions: true,
+        supportsPreconditions: true,
         method: 'delete',
         path: `${prefix}/{model_category_name}/model/{model_name}`,
         parameters: { model_category_name: writableCategory, model_name: modelName },
@@ -204,7 +204,7 @@ async function writeOrPropose(
 ): Promise<FastifyReply> {
   if (settings.queueEnabled || isDryRun(call.request)) return answerProposal(services, call, proposal);
   const { category, operation, name } = proposal;
-  const record = await services.directWrites.write({ ...proposal, retry: retryKeyOf(call.request) });
+  const record = await services.directWrites.write({ ...proposal, retry: readRetryKey(call.request) });
   if (operation === 'delete') return answerDeleted(call.reply);
   if (operation === 'update') return answerWrite(call.reply, 200, record);
   call.reply.header('location', `${prefix}/${category}/model/${encodeURIComponent(name)}`);

@@ -49,7 +49,7 @@ const createRoute = (
     path,
     parameters: categoryParameters,
     ...proposalFacts,
-    looksAtPreconditions: true,
+    supportsPreconditions: true,
     handler: (context, call) => {
       const { model_category_name: category } = call.path;
       const record = parseOrThrow(category.record(context.categories.baselines), call.request.body, 'body');
@@ -72,7 +72,7 @@ const updateRoute = (services: ProposingServices): Route =>
     path: `${prefix}/{model_category_name}/model/{model_name}`,
     parameters: modelParameters,
     ...proposalFacts,
-    looksAtPreconditions: true,
+    supportsPreconditions: true,
     handler: async (context, call) => {
       const { model_category_name: category, model_name: name } = call.path;
       refuseNullLicensing(call.request.body);
@@ -127,7 +127,7 @@ const rename = (services: ProposingServices) =>
   endpoint({
     ...writeFacts,
     ...proposalFacts,
-    looksAtPreconditions: true,
+    supportsPreconditions: true,
     method: 'post',
     path: `${prefix}/{model_category_name}/rename`,
     parameters: categoryParameters,
@@ -251,7 +251,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
       endpoint({
         ...writeFacts,
         ...proposalFacts,
-        looksAtPreconditions: true,
+        supportsPreconditions: true,
         method: 'delete',
         path: `${prefix}/{model_category_name}/model/{model_name}`,
         parameters: modelParameters,

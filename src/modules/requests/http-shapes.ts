@@ -3,7 +3,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import { requestDecisions } from '../../records/enums.ts';
 import { laxBoolean, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
-import { idNumber } from '../../serving/requests/query.ts';
+import { createIdSchema } from '../../serving/requests/query.ts';
 import { modelRequest, type ShownRequest } from './request.ts';
 import { requestActions } from './request-event.ts';
 
@@ -85,20 +85,20 @@ export const commentBody = laxObject({ text: laxString({ min: 1, max: limits.com
 export const decideBody = laxObject({
   decision: laxEnum(requestDecisions),
   reason: orNull(text).meta({ description: 'Required for `decline` and `hide`. Plain text.' }),
-  duplicate_of: orNull(idNumber({ ge: 1 })).meta({
+  duplicate_of: orNull(createIdSchema({ ge: 1 })).meta({
     description: 'For `duplicate`: the request that takes over its supporters.',
   }),
   model_name: orNull(laxString({ max: limits.nameLength })).meta({
     description: 'For `fulfil`: the existing model.',
   }),
-  comment: orNull(idNumber({ ge: 1 })).meta({
+  comment: orNull(createIdSchema({ ge: 1 })).meta({
     description: 'For `hide_comment` and `unhide_comment`: the `event_id` of the comment.',
   }),
   user_id: orNull(laxString({ max: limits.userIdLength })).meta({
     description: 'For `hide_comment`, instead of `comment`: the account whose `why` is hidden.',
   }),
 }).meta({ id: 'DecideRequest', description: 'A decision on a model request.' });
-export const proposeBody = laxObject({ change_id: idNumber({ ge: 1 }) }).meta({
+export const proposeBody = laxObject({ change_id: createIdSchema({ ge: 1 }) }).meta({
   id: 'ProposedForRequest',
   description: 'The change to link to the model request.',
 });

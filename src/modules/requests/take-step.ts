@@ -94,7 +94,7 @@ async function readWrittenText(reader: Tx, comment: number): Promise<string | nu
 /** Removes all inbox entries about a request. */
 async function removeInboxEntries(writer: WriteTx, { request_id }: ModelRequest): Promise<void> {
   for (const { event_id, action } of await requestStore(writer).stepsOf([request_id]))
-    if (action in noticeKinds) await inboxStore(writer).forget(event_id);
+    if (action in noticeKinds) await inboxStore(writer).removeEntries(event_id);
 }
 
 /** Writes inbox entries for all accounts that want the model, except the account that took the step. */

@@ -7,7 +7,7 @@ import { appendEvents, appendNothing } from '../audit/index.ts';
 import { metadataStore, modelStore, type NewModel } from '../catalog/index.ts';
 import { catalogueStore, readBaselines } from '../catalogues/index.ts';
 import { counterStore } from '../counters/index.ts';
-import { conflictsOf, inboxStore } from '../inbox/index.ts';
+import { createConflictEntries, inboxStore } from '../inbox/index.ts';
 import type { GroupEntryKind } from '../names/index.ts';
 import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './group-files.ts';
 import {
@@ -248,7 +248,7 @@ class ImportPlans {
         const chunk = writes.slice(start, start + modelsPerChunk);
         await writeModels(writer, definition.name, chunk, now);
         const events = chunk.map(({ event }) => event);
-        await inboxStore(writer).add(await conflictsOf(writer, await append(writer, events)));
+        await inboxStore(writer).add(await createConflictEntries(writer, await append(writer, events)));
         writtenCount += chunk.length;
         onProgress?.('write', writtenCount / totalCount);
       }

@@ -15,7 +15,7 @@ export const caching = {
  * revalidate each time, so that users see their own writes; nearly all these requests get a 304. With
  * `httpStaleSeconds`, caches may send a stale copy while the service does not respond.
  */
-export function modelCaching({
+export function createModelCaching({
   httpMaxAgeSeconds: maxAge,
   httpStaleSeconds: stale,
 }: Pick<Settings, 'httpMaxAgeSeconds' | 'httpStaleSeconds'>): string {

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { AppContext } from '../context.ts';
-import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
+import { logRequest, removeQuery, unrouted } from '../metrics/observe.ts';
 import { STATUS_CODES } from '../node-http.ts';
 import { findAllowedMethods } from '../requests/base-path.ts';
 import { limits } from '../requests/limits.ts';
 import { caching } from './caching.ts';
-import { errorAnswer, isRoutine } from './errors.ts';
+import { createErrorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /** Sends the not-found page to a browser. For any other client, sends nothing and returns null. */
@@ -21,7 +21,7 @@ export function handleErrors(
   answerNoSuchPage: AnswerNoSuchPage,
 ): void {
   server.setErrorHandler(async (error, request, reply) => {
-    if (isUnread(request.raw)) await drainBody(request.raw);
+    if (hasUnreadBody(request.raw)) await drainBody(request.raw);
     return answerError(context, error, request, reply);
   });
   server.setNotFoundHandler((request, reply) => {
@@ -48,16 +48,16 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, body, headers } = errorAnswer(tooLargeError(error, request) ?? error);
+  const { status, body, headers } = createErrorAnswer(createTooLargeError(error, request) ?? error);
   if (status >= 500) {
-    const facts = {
+    const logFields = {
       reqId: request.id,
       method: request.method,
-      path: pathOf(request.originalUrl),
+      path: removeQuery(request.originalUrl),
       err: error,
     };
-    if (status === 500) logger.error(facts, 'request failed');
-    else if (!isRoutine(error)) logger.warn(facts, 'request refused');
+    if (status === 500) logger.error(logFields, 'request failed');
+    else if (!isRoutine(error)) logger.warn(logFields, 'request refused');
   }
   return sendError(request, reply.headers(headers), status, body);
 }
@@ -66,7 +66,7 @@ export function answerError(
  * Returns the error for a body that is too large, with the body's size and the limit; null for any other
  * error.
  */
-function tooLargeError(
+function createTooLargeError(
   error: unknown,
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
 ): RegistryError | null {
@@ -127,7 +127,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 /** Returns whether more of a request's body may still arrive. */
-function isUnread({ headers, complete, readableEnded, destroyed }: IncomingMessage): boolean {
+function hasUnreadBody({ headers, complete, readableEnded, destroyed }: IncomingMessage): boolean {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   return hasBody && !complete && !readableEnded && !destroyed;
 }

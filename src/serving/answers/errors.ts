@@ -77,7 +77,7 @@ const challenge = { 'www-authenticate': 'APIKey' };
  * Returns the response for a thrown value. An unknown error is a defect: the response is a 500, and the
  * error's text goes only to the log.
  */
-export function errorAnswer(error: unknown): ErrorAnswer {
+export function createErrorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ShownError) {
     const status = statusByCode[error.code];
     return {

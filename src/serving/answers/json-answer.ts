@@ -27,8 +27,8 @@ export function answerReadBytes(
 ): FastifyReply {
   assertMatch(request.headers['if-match'], [etag]);
   reply.header('cache-control', cacheControl);
-  const conditional = request.headers['if-none-match'];
-  if (conditional !== undefined && findMatchingEtag(conditional, [etag])) return sendUnchanged(reply, etag);
+  const ifNoneMatch = request.headers['if-none-match'];
+  if (ifNoneMatch !== undefined && findMatchingEtag(ifNoneMatch, [etag])) return sendUnchanged(reply, etag);
   reply.header('etag', etag);
   return answerBytes(reply, 200, bytes);
 }

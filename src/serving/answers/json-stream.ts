@@ -22,9 +22,9 @@ export class JsonStream {
  * ensures that names are unique.
  */
 export function streamObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
-  const textOf = ([name, value]: readonly [string, unknown]) =>
+  const formatMember = ([name, value]: readonly [string, unknown]) =>
     `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-  return new JsonStream(listText('{', pages, textOf, () => '}'));
+  return new JsonStream(listText('{', pages, formatMember, () => '}'));
 }
 
 /**
@@ -41,10 +41,10 @@ export function streamList(
   pages: Pages<unknown>,
   behind: () => object = () => ({}),
 ): JsonStream {
-  const members = (object: object) => JSON.stringify(object).slice(1, -1);
-  const head = `{${[members(before), `${JSON.stringify(list)}:[`].filter(Boolean).join(',')}`;
-  const tail = () => `${[']', members(behind())].filter(Boolean).join(',')}}`;
-  return new JsonStream(listText(head, pages, JSON.stringify, tail));
+  const formatMembers = (object: object) => JSON.stringify(object).slice(1, -1);
+  const textBefore = `{${[formatMembers(before), `${JSON.stringify(list)}:[`].filter(Boolean).join(',')}`;
+  const createTextBehind = () => `${[']', formatMembers(behind())].filter(Boolean).join(',')}}`;
+  return new JsonStream(listText(textBefore, pages, JSON.stringify, createTextBehind));
 }
 
 /**
@@ -61,16 +61,20 @@ async function* listText<T>(
 ): AsyncGenerator<string> {
   yield head;
   const items = pages[Symbol.asyncIterator]();
-  const nextText = async () => {
+  const readNextText = async () => {
     const { done, value } = await items.next();
     return done ? null : Array.from(value, (item) => textOf(item)).join();
   };
   try {
-    let comma = '';
-    for (let text = await limitPageReads(nextText); text !== null; text = await limitPageReads(nextText)) {
+    let separator = '';
+    for (
+      let text = await limitPageReads(readNextText);
+      text !== null;
+      text = await limitPageReads(readNextText)
+    ) {
       if (text === '') continue;
-      yield comma + text;
-      comma = ',';
+      yield separator + text;
+      separator = ',';
     }
     yield tail();
   } finally {
@@ -85,10 +89,10 @@ async function* listText<T>(
 const maxBufferedLength = 1024 * 1024;
 
 /**
- * Sends a streamed response as fast as its client reads it. A short response is sent like any other read. A
- * long one has no ETag, because its hash would be known only at the end. A request with a tag in `If-Match`
- * is therefore refused. A failure before the first bytes produces an error response. A later failure aborts
- * the connection, so that the client notices that the response is incomplete.
+ * Sends a streamed response as fast as its client reads it. A short response is sent like any other read. A long
+ * response has no ETag, because its hash would be known only at the end. A request with a tag in `If-Match` is
+ * refused if the response is long. A failure before the first byte produces an error response. A later failure
+ * closes the connection, so that the client notices that the response is incomplete.
  */
 export async function answerStream(
   { logger }: { readonly logger: Logger },

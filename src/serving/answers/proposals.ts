@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { RetryKey } from '../../kernel/caller.ts';
-import { retryKeyOf } from '../requests/idempotency-key.ts';
+import { readRetryKey } from '../requests/idempotency-key.ts';
 import { isDryRun } from '../requests/query.ts';
 import type { Call } from '../routing/endpoint.ts';
 import { answerWrite } from './json-answer.ts';
@@ -14,5 +14,5 @@ export async function answerProposals(
   { preview, queue }: { preview(): Promise<unknown>; queue(retry: RetryKey | undefined): Promise<unknown> },
 ): Promise<FastifyReply> {
   if (isDryRun(request)) return answerWrite(reply, 200, await preview());
-  return answerWrite(reply, 202, await queue(retryKeyOf(request)));
+  return answerWrite(reply, 202, await queue(readRetryKey(request)));
 }

@@ -16,7 +16,7 @@ const maxCachedEncodings = 256;
  * smaller body comes first (br, gzip, identity). Identity is always last, even if the client excludes it,
  * because a response is better than a 406.
  */
-export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
+export function listAcceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;
   const cachedEncodings = encodingsByHeader.get(header);
   if (cachedEncodings) return cachedEncodings;
@@ -36,12 +36,12 @@ function parseAcceptEncoding(header: string): readonly Encoding[] {
     const weight = quality === undefined ? 1 : Number(quality.slice(2));
     weights.set(coding === 'x-gzip' ? 'gzip' : coding, weight >= 0 && weight <= 1 ? weight : 0);
   }
-  const star = weights.get('*');
-  const weightOf = (encoding: Encoding) =>
-    weights.get(encoding) ?? star ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
+  const defaultWeight = weights.get('*');
+  const getWeight = (encoding: Encoding) =>
+    weights.get(encoding) ?? defaultWeight ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
   const compressedEncodings = (['br', 'gzip'] as const)
-    .filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= weightOf('identity'))
-    .sort((a, b) => weightOf(b) - weightOf(a));
+    .filter((encoding) => getWeight(encoding) > 0 && getWeight(encoding) >= getWeight('identity'))
+    .sort((a, b) => getWeight(b) - getWeight(a));
   return [...compressedEncodings, 'identity'];
 }
 
@@ -67,19 +67,19 @@ const representationsByBody = new WeakMap<ReadyBody, Partial<Record<Encoding, Re
  * Returns a body in the best encoding that an `Accept-Encoding` header allows. Does not compress: chooses
  * only among existing encodings.
  */
-export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
-  const forms = representationsByBody.get(body) ?? {};
-  for (const encoding of acceptedEncodings(acceptEncoding)) {
-    const cachedForm = forms[encoding];
-    if (cachedForm !== undefined) return cachedForm;
-    const bytes = bytesOf(body, encoding);
+export function getRepresentation(body: ReadyBody, acceptEncoding: string | undefined): Representation {
+  const representations = representationsByBody.get(body) ?? {};
+  for (const encoding of listAcceptedEncodings(acceptEncoding)) {
+    const cachedRepresentation = representations[encoding];
+    if (cachedRepresentation !== undefined) return cachedRepresentation;
+    const bytes = getBytes(body, encoding);
     if (bytes === null) continue;
     const digest = `sha-256=:${hash('sha256', bytes, 'base64')}:`;
-    const etag = body.revisionTag === undefined ? etagOf(body.etag, encoding) : `W/${body.revisionTag}`;
-    const form = { encoding, bytes, etag, digest };
-    forms[encoding] = form;
-    representationsByBody.set(body, forms);
-    return form;
+    const etag = body.revisionTag === undefined ? createEtag(body.etag, encoding) : `W/${body.revisionTag}`;
+    const representation = { encoding, bytes, etag, digest };
+    representations[encoding] = representation;
+    representationsByBody.set(body, representations);
+    return representation;
   }
   throw new Error('identity is always accepted');
 }
@@ -103,31 +103,32 @@ export function findKnownEtag(
   if (ifNoneMatch === etag) return etag;
   if (body.revisionTag !== undefined)
     return findMatchingEtag(ifNoneMatch, [body.revisionTag]) === null ? null : etag;
-  const acceptableEncodings = acceptEncoding === undefined ? encodings : acceptedEncodings(acceptEncoding);
+  const acceptableEncodings =
+    acceptEncoding === undefined ? encodings : listAcceptedEncodings(acceptEncoding);
   return findMatchingEtag(ifNoneMatch, [
     etag,
-    ...acceptableEncodings.map((encoding) => etagOf(body.etag, encoding)),
+    ...acceptableEncodings.map((encoding) => createEtag(body.etag, encoding)),
   ]);
 }
 
 /** Returns the ETags of a body that `If-Match` may contain. */
-export function etagsOfBody({ etag, revisionTag }: ReadyBody): string[] {
-  return revisionTag === undefined ? etagsOf(etag) : [revisionTag];
+export function listBodyEtags({ etag, revisionTag }: ReadyBody): string[] {
+  return revisionTag === undefined ? listEtags(etag) : [revisionTag];
 }
 
 /**
  * Returns the ETags of a body in all encodings, derived from its hash. The tag of the uncompressed bytes
  * comes first.
  */
-export function etagsOf(hash: string): string[] {
-  return encodings.map((encoding) => etagOf(hash, encoding));
+export function listEtags(hash: string): string[] {
+  return encodings.map((encoding) => createEtag(hash, encoding));
 }
 
-function bytesOf(body: ReadyBody, encoding: Encoding): Buffer | null {
+function getBytes(body: ReadyBody, encoding: Encoding): Buffer | null {
   if (encoding === 'br') return body.brotli;
   return encoding === 'gzip' ? body.gzip : body.identity;
 }
 
-function etagOf(hash: string, encoding: Encoding): string {
+function createEtag(hash: string, encoding: Encoding): string {
   return `"${hash}${etagSuffix[encoding]}"`;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { assertMatch } from './etag.ts';
 import { jsonContentType, jsonHeaders } from './json-headers.ts';
-import { etagsOfBody, findKnownEtag, representationOf } from './representation.ts';
+import { findKnownEtag, getRepresentation, listBodyEtags } from './representation.ts';
 
 /**
  * Sends a prepared body in response to a read, or 304 if the client already has it. Does not parse,
@@ -17,8 +17,8 @@ export function sendReady(
   contentType: string = jsonContentType,
 ): FastifyReply {
   const { headers } = request;
-  if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOfBody(body));
-  const representation = representationOf(body, headers['accept-encoding']);
+  if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], listBodyEtags(body));
+  const representation = getRepresentation(body, headers['accept-encoding']);
   reply.header('cache-control', cacheControl);
   // CORS may have set `Vary`; the values are merged into one header, always in the same order.
   const vary = reply.getHeader('vary');

@@ -46,14 +46,14 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
-  const builds = new Histogram({
+  const buildDurations = new Histogram({
     name: 'modelref_snapshot_build_seconds',
     help: 'Time to build the read snapshot of a category after a change.',
     labelNames: ['category'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
     registers: [registry],
   });
-  const historyLosses = new Counter({
+  const historyLossCounter = new Counter({
     name: 'modelref_history_lost_total',
     help: 'Full reloads of data in memory because the database had lost events, by memory: category, groups, files.',
     labelNames: ['memory'],
@@ -66,7 +66,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     buckets: [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 120],
     registers: [registry],
   });
-  const streams = new Gauge({
+  const openStreams = new Gauge({
     name: 'modelref_feed_streams',
     help: 'Open streams of the change feed.',
     registers: [registry],
@@ -97,7 +97,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
      * database are omitted while it does not respond.
      */
     async text(): Promise<string> {
-      await databaseGauges.look();
+      await databaseGauges.checkDatabase();
       return registry.metrics();
     },
     /**
@@ -132,27 +132,26 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
     },
     streams: {
-      open: (count: number) => streams.set(count),
+      open: (count: number) => openStreams.set(count),
       /** Counts a stream whose client was disconnected because it read too slowly. */
       dropped: () => droppedStreams.inc(),
       /** Counts a refused stream. `reason` is the limit that was reached: of the process or of the client. */
       refused: (reason: 'all' | 'client') => refusedStreams.inc({ reason }),
     },
-    snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
+    snapshotBuilt: (category: string, seconds: number) => buildDurations.observe({ category }, seconds),
     /**
      * Counts a reload of cached data. The reload was needed because the data contained events that the
      * database has lost. `memory` names the data: a category, the groups, or the files.
      */
-    historyLost: (memory: string) => historyLosses.inc({ memory }),
+    historyLost: (memory: string) => historyLossCounter.inc({ memory }),
   };
 }
 
 let processMetrics: Registry | undefined;
 
 /**
- * Returns the metrics of the process: memory, garbage collection, event loop. All apps of the process share
- * one set, because the observers behind these metrics never stop; with its own set, every closed app would
- * stay in memory.
+ * Returns the metrics of the process: memory, garbage collection, event loop. All apps of the process share them.
+ * The observers of these metrics never stop. If each app created its own, closed apps would stay in memory.
  */
 function getProcessMetrics(): readonly Metric[] {
   if (processMetrics === undefined) {
@@ -209,7 +208,7 @@ class DatabaseGauges {
    * Checks whether the database responds, and sets `modelref_database_up`. Must be called before each
    * collection: while the database does not respond, the gauges are omitted without a query.
    */
-  async look(): Promise<void> {
+  async checkDatabase(): Promise<void> {
     this.#answers = await this.#ping().then(
       () => true,
       () => false,
@@ -242,9 +241,9 @@ class DatabaseGauges {
       labelNames: [label],
       registers: [this.#registry],
       async collect() {
-        const numbers = await readLimited();
+        const values = await readLimited();
         this.reset();
-        for (const [text, value] of numbers) {
+        for (const [text, value] of values) {
           if (value !== null) this.set({ [label]: text } as Record<L, string>, value);
         }
       },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { errorAnswer } from '../answers/errors.ts';
+import { createErrorAnswer } from '../answers/errors.ts';
 import type { AppContext } from '../context.ts';
-import { readingMethods } from '../requests/deadline.ts';
+import { readMethods } from '../requests/deadline.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
@@ -31,7 +31,7 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
   const logsAllReads = settings.accessLog === 'all';
   const counters = new Map<string, RouteCounter>();
   scope.addHook('onError', async (request, reply, error) => {
-    const { status } = errorAnswer(error);
+    const { status } = createErrorAnswer(error);
     counters.get(request.routeOptions.url ?? '')?.count(status);
     if (!logsAllReads) logRequest(context, request, status, reply.elapsedTime);
   });
@@ -54,7 +54,7 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
  */
 export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
   scope.addHook('onError', async (request, _reply, error) =>
-    metrics.route('GET', request.routeOptions.url ?? unrouted).count(errorAnswer(error).status),
+    metrics.route('GET', request.routeOptions.url ?? unrouted).count(createErrorAnswer(error).status),
   );
 }
 
@@ -75,12 +75,12 @@ export function logRequest(
   milliseconds: number,
 ): void {
   if (accessLog === 'off') return;
-  if (accessLog === 'errors' && status < 400 && readingMethods.has(request.method)) return;
+  if (accessLog === 'errors' && status < 400 && readMethods.has(request.method)) return;
   logger.info(
     {
       reqId: request.id,
       method: request.method,
-      path: pathOf(request.originalUrl),
+      path: removeQuery(request.originalUrl),
       status,
       ms: Math.round(milliseconds * 10) / 10,
       user: request.caller?.userId,
@@ -91,7 +91,7 @@ export function logRequest(
 }
 
 /** Returns the path of a URL. Logs omit the query, because some clients send their API key in it. */
-export function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
+export function removeQuery(url: string): string {
+  const queryStart = url.indexOf('?');
+  return queryStart === -1 ? url : url.slice(0, queryStart);
 }

@@ -6,10 +6,10 @@ export type JsonSchema = Record<string, unknown>;
 export type Components = ReturnType<typeof createComponents>;
 
 /**
- * Creates a converter from Zod schemas to JSON Schema. Each converted schema that has an id is added to
- * `schemas`, which becomes the `components` of the OpenAPI document.
+ * Creates a converter from Zod schemas to JSON Schema. The converter collects the schemas with an id in `schemas`,
+ * for the `components` of the OpenAPI document.
  *
- * @param fixedSchemas schemas that replace others with the same id
+ * @param fixedSchemas schemas that are used instead of others with the same id
  */
 export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
   const schemas: Record<string, JsonSchema> = {};

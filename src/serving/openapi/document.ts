@@ -40,10 +40,11 @@ export async function assembleDocument(
   const components = createComponents(fixedSchemas);
   const paths: Paths = {};
   for (const operation of operations) {
-    const item = paths[operation.path] ?? {};
-    paths[operation.path] = item;
-    if (operation.method in item) throw new Error(`${operation.method} ${operation.path} is described twice`);
-    item[operation.method] = describe(operation, components);
+    const pathItem = paths[operation.path] ?? {};
+    paths[operation.path] = pathItem;
+    if (operation.method in pathItem)
+      throw new Error(`${operation.method} ${operation.path} is described twice`);
+    pathItem[operation.method] = describeOperation(operation, components);
     await yieldToEventLoop();
   }
   const parts = shareParts(paths);
@@ -77,7 +78,7 @@ export async function assembleDocument(
   };
 }
 
-function describe(operation: Operation, components: Components): JsonSchema {
+function describeOperation(operation: Operation, components: Components): JsonSchema {
   const { body, conditional = operation.method === 'get' } = operation;
   return {
     operationId: operation.id,
@@ -86,8 +87,8 @@ function describe(operation: Operation, components: Components): JsonSchema {
     ...(operation.description === undefined ? {} : { description: operation.description }),
     security: operation.who?.role ? [...(operation.who.visitors ? [{}] : []), { APIKeyHeader: [] }] : [],
     parameters: [
-      ...pathParameters(operation, components),
-      ...queryParameters(operation, components),
+      ...describePathParameters(operation, components),
+      ...describeQueryParameters(operation, components),
       ...(operation.retryable ? [idempotencyKeyParameter] : []),
     ],
     ...(body && {
@@ -97,7 +98,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
       },
     }),
     responses: Object.fromEntries(
-      Object.entries(allAnswers(operation, conditional)).map(([status, answer]) => [
+      Object.entries(listAnswers(operation, conditional)).map(([status, answer]) => [
         status,
         {
           ...describeAnswer(answer, conditional && Number(status) < 400),
@@ -113,15 +114,14 @@ function describe(operation: Operation, components: Components): JsonSchema {
 }
 
 /**
- * Returns all responses of an operation by status: those that it declares, and those that its other
- * properties imply, such as 401 if it needs a role. Any operation may return 400 for a request that is not
- * valid HTTP.
+ * Returns all responses of an operation by status. Adds the responses that other properties imply, such as 401
+ * for an operation that needs a role. Every operation can return 400 for a request that is not valid HTTP.
  *
  * @param conditional whether the operation returns 304 for a matching `If-None-Match`
  */
-function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
+function listAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
   const { body, who, parameters = {}, answers } = operation;
-  const takesInput = body !== undefined || queryOf(operation) !== undefined || operation.retryable;
+  const takesInput = body !== undefined || getQuerySchema(operation) !== undefined || operation.retryable;
   return {
     ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
     ...((conditional || operation.method !== 'get') && errorResponses(412)),
@@ -152,7 +152,7 @@ function describeAnswer(answer: Answer, hasEtag: boolean): JsonSchema {
   };
 }
 
-function pathParameters({ path, parameters }: Operation, components: Components): JsonSchema[] {
+function describePathParameters({ path, parameters }: Operation, components: Components): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const parameter = parameters?.[name];
     if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
@@ -171,13 +171,13 @@ function pathParameters({ path, parameters }: Operation, components: Components)
  * Returns the schema of an operation's query. If the operation allows `dry_run`, adds the parameters that every
  * write of a record takes.
  */
-function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
+function getQuerySchema({ query, dryRun }: Operation): z.ZodType | undefined {
   if (!dryRun) return query;
   return query instanceof z.ZodObject ? query.extend(writeQuery.shape) : writeQuery;
 }
 
-function queryParameters(operation: Operation, components: Components): JsonSchema[] {
-  const query = queryOf(operation);
+function describeQueryParameters(operation: Operation, components: Components): JsonSchema[] {
+  const query = getQuerySchema(operation);
   if (!query) return [];
   const { properties = {}, required = [] } = components.schema(query) as {
     properties?: Record<string, JsonSchema>;

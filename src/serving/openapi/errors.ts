@@ -47,7 +47,7 @@ const httpValidationError = z
  * The response for a refused input: a list of validation errors by field, or one sentence if no field is at
  * fault.
  */
-const refusedInput = z.union([httpValidationError, errorResponse]);
+const invalidInputResponse = z.union([httpValidationError, errorResponse]);
 
 const descriptions: Readonly<Record<number, string>> = {
   400: 'The request is not valid HTTP (path encoding, `Host`), or a precondition failed; `detail` says which.',
@@ -66,13 +66,13 @@ const descriptions: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the error responses with these statuses, for the `answers` of an operation: `...refuses(401, 404)`.
+ * Returns the error responses with these statuses, for the `answers` of an operation: `...errorResponses(401, 404)`.
  */
 export function errorResponses(...statuses: number[]): Record<number, Answer> {
-  return Object.fromEntries(statuses.map((status) => [status, refusal(status)]));
+  return Object.fromEntries(statuses.map((status) => [status, createErrorResponse(status)]));
 }
 
-function refusal(status: number): Answer {
-  if (status === 422) return { description: 'The input is not valid.', schema: refusedInput };
+function createErrorResponse(status: number): Answer {
+  if (status === 422) return { description: 'The input is not valid.', schema: invalidInputResponse };
   return { description: descriptions[status] ?? 'Error', schema: errorResponse };
 }

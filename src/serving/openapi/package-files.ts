@@ -24,6 +24,6 @@ const copiesPath = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.u
  * @throws Error when there is neither
  */
 export async function readPackageFile(path: (typeof packageFiles)[number]): Promise<string> {
-  const copy = copiesPath + path;
-  return readFile(existsSync(copy) ? copy : createRequire(import.meta.url).resolve(path), 'utf8');
+  const copyPath = copiesPath + path;
+  return readFile(existsSync(copyPath) ? copyPath : createRequire(import.meta.url).resolve(path), 'utf8');
 }

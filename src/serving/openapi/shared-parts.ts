@@ -4,7 +4,7 @@ import type { JsonSchema } from './components.ts';
 export type Paths = Record<string, Record<string, JsonSchema>>;
 
 /** A location in the document whose content may also occur at other locations. */
-interface Place {
+interface PartLocation {
   readonly holder: Record<string, unknown>;
   readonly key: string;
   /** The possible component names of the part, the preferred one first. */
@@ -32,7 +32,7 @@ export function shareParts(paths: Paths): Record<string, Members> {
   const parameters = shareEqualParts(
     'parameters',
     typedOperations.flatMap((operation) =>
-      listPlaces(operation.parameters as unknown as Record<string, JsonSchema>, (_, { name }) => [
+      listLocations(operation.parameters as unknown as Record<string, JsonSchema>, (_, { name }) => [
         String(name),
       ]),
     ),
@@ -44,29 +44,29 @@ export function shareParts(paths: Paths): Record<string, Members> {
       .map((holder) => ({
         holder,
         key: 'requestBody',
-        names: componentNames(holder.requestBody as JsonSchema),
+        names: listComponentNames(holder.requestBody as JsonSchema),
       })),
   );
   const responses = shareEqualParts(
     'responses',
-    typedOperations.flatMap((operation) => listPlaces(operation.responses, answerNames)),
+    typedOperations.flatMap((operation) => listLocations(operation.responses, listAnswerNames)),
   );
-  const holders = [
+  const headerHolders = [
     ...operations.map(({ requestBody }) => requestBody as JsonSchema | undefined),
     ...typedOperations.flatMap((operation) => Object.values(operation.responses)),
     ...[requestBodies, responses].flatMap((members) => Object.values(members)),
   ].filter((each) => each !== undefined);
   const headers = shareEqualParts(
     'headers',
-    holders.flatMap((each) => listPlaces(each.headers as Members | undefined, (name) => [name])),
+    headerHolders.flatMap((each) => listLocations(each.headers as Members | undefined, (name) => [name])),
   );
   return { parameters, requestBodies, responses, headers };
 }
 
-function listPlaces(
+function listLocations(
   holder: Record<string, JsonSchema> = {},
   namesOf: (key: string, part: JsonSchema) => string[],
-): Place[] {
+): PartLocation[] {
   return Object.entries(holder).map(([key, part]) => ({ holder, key, names: namesOf(key, part) }));
 }
 
@@ -75,13 +75,13 @@ function listPlaces(
  *
  * @returns the replaced parts by name, sorted by name
  */
-function shareEqualParts(section: string, places: readonly Place[]): Members {
-  const placesByContent = Map.groupBy(places, ({ holder, key, names }) =>
+function shareEqualParts(section: string, locations: readonly PartLocation[]): Members {
+  const locationsByContent = Map.groupBy(locations, ({ holder, key, names }) =>
     JSON.stringify([names, holder[key]]),
   );
   const sharedParts: Record<string, JsonSchema> = {};
-  for (const group of [...placesByContent.values()].sort((a, b) => b.length - a.length)) {
-    const [{ holder, key, names }] = group as [Place];
+  for (const group of [...locationsByContent.values()].sort((a, b) => b.length - a.length)) {
+    const [{ holder, key, names }] = group as [PartLocation];
     const name = names.find((each) => !(each in sharedParts));
     if (group.length === 1 || name === undefined) continue;
     sharedParts[name] = holder[key] as JsonSchema;
@@ -94,13 +94,13 @@ function shareEqualParts(section: string, places: readonly Place[]): Members {
  * Lists the possible names of a response: its status, such as `409`, or its status and the component in its
  * body, such as `409_ErrorResponse`. A successful response with a body has only names of the second form.
  */
-function answerNames(status: string, answer: JsonSchema): string[] {
-  const components = componentNames(answer).map((name) => `${status}_${name}`);
+function listAnswerNames(status: string, answer: JsonSchema): string[] {
+  const components = listComponentNames(answer).map((name) => `${status}_${name}`);
   return Number(status) < 400 && answer.content ? components : [status, ...components];
 }
 
 /** Lists the components that a request body or a response refers to: one, or the alternatives. */
-function componentNames({ content = {} }: JsonSchema): string[] {
+function listComponentNames({ content = {} }: JsonSchema): string[] {
   const schemas = Object.values(content as Members).map(({ schema }) => schema as JsonSchema);
   return schemas
     .flatMap((schema) => [schema, ...((schema.anyOf ?? []) as JsonSchema[])])

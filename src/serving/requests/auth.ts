@@ -4,7 +4,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Identity } from '../../kernel/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { clientKey } from './client-address.ts';
+import { getClientKey } from './client-address.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-const invalidKey = () => new RegistryError('invalid_key', 'Invalid API key');
+const createInvalidKeyError = () => new RegistryError('invalid_key', 'Invalid API key');
 
 /** Checks the API key of a request, and whether its account has the required role. */
 export type Gate = ReturnType<typeof createGate>;
@@ -36,8 +36,8 @@ export function createGate({
 }) {
   const approvers = new Set(settings.approverIds);
   const requestors = new Set([...settings.requestorIds, ...approvers]);
-  const editors = new Set(settings.licenseEditorIds);
-  const allowlists = { requestor: requestors, approver: approvers, license_editor: editors };
+  const licenseEditors = new Set(settings.licenseEditorIds);
+  const allowlists = { requestor: requestors, approver: approvers, license_editor: licenseEditors };
   const warnedRoles = new Set<Access>();
 
   return {
@@ -65,10 +65,10 @@ export function createGate({
             'no accounts have this role: every request that requires it is refused',
           );
         }
-        throw invalidKey();
+        throw createInvalidKeyError();
       }
-      if (key.length > limits.keyLength) throw invalidKey();
-      const { userId, username } = await identity.authenticate(key, clientKey(request.ip));
+      if (key.length > limits.keyLength) throw createInvalidKeyError();
+      const { userId, username } = await identity.authenticate(key, getClientKey(request.ip));
       if (access !== 'any_key' && !allowlists[access].has(userId)) {
         if (visitors) return;
         if (access === 'license_editor')
@@ -80,7 +80,7 @@ export function createGate({
         username,
         isRequestor: requestors.has(userId),
         isApprover: approvers.has(userId),
-        isLicenseEditor: editors.has(userId),
+        isLicenseEditor: licenseEditors.has(userId),
         ...(request.deadline && { deadline: request.deadline }),
       };
     },
@@ -92,7 +92,7 @@ export function createGate({
  *
  * @throws Error when the route does not check the caller
  */
-export function callerOf(request: FastifyRequest): Caller {
+export function requireCaller(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error(`route ${request.routeOptions.url} has no access check`);
   return request.caller;
 }

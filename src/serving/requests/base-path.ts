@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
-import { trailingConstraint } from './trailing-action.ts';
+import { findTrailingConstraint } from './trailing-action.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Returns the methods for which the server has a route at this undecoded URL. */
 export function findAllowedMethods(server: FastifyInstance, url: string): string[] {
-  return methods.filter(hasRoute(server, url));
+  return methods.filter(createRouteCheck(server, url));
 }
 
-function hasRoute(server: FastifyInstance, url: string): (method: (typeof methods)[number]) => boolean {
-  const constraints = trailingConstraint(url);
+function createRouteCheck(
+  server: FastifyInstance,
+  url: string,
+): (method: (typeof methods)[number]) => boolean {
+  const constraints = findTrailingConstraint(url);
   return (method) => server.findRoute({ method, url, constraints }) !== null;
 }
 
@@ -22,7 +25,7 @@ const origin = /^https?:\/\/[^/]*/i;
  * the base path is prepended to a URL that has no route.
  */
 export function addBasePath(server: FastifyInstance, basePath: string, url: string): string {
-  if (url.startsWith(`${basePath}/`) || methods.some(hasRoute(server, url))) return url;
+  if (url.startsWith(`${basePath}/`) || methods.some(createRouteCheck(server, url))) return url;
   return basePath + url.replace(origin, '');
 }
 
@@ -39,11 +42,13 @@ export function readSentPrefix({ originalUrl, url, server }: FastifyRequest): st
  * that the client sent (`sentPrefix`). The body for each prefix is created at the first request with that
  * prefix.
  */
-export function createBodyByPrefix(text: (prefix: string) => string): (request: FastifyRequest) => ReadyBody {
+export function createBodyByPrefix(
+  createText: (prefix: string) => string,
+): (request: FastifyRequest) => ReadyBody {
   const bodies = new Map<string, ReadyBody>();
   return (request) => {
     const prefix = readSentPrefix(request);
-    const body = bodies.get(prefix) ?? createBody(text(prefix));
+    const body = bodies.get(prefix) ?? createBody(createText(prefix));
     bodies.set(prefix, body);
     return body;
   };

@@ -44,7 +44,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw createInputError([jsonProblem(0, 'The body is not valid UTF-8')]);
+    throw createInputError([createJsonProblem(0, 'The body is not valid UTF-8')]);
   }
   let value: unknown;
   try {
@@ -53,7 +53,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
     const reason = error instanceof Error ? error.message : 'not JSON';
     const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
     // The reason quotes the text around the error, which may contain a key.
-    throw createInputError([jsonProblem(offset, findKey(text) === null ? reason : 'not JSON')]);
+    throw createInputError([createJsonProblem(offset, findKey(text) === null ? reason : 'not JSON')]);
   }
   const problem = findUnstorable(value);
   if (problem) {
@@ -63,7 +63,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return value;
 }
 
-function jsonProblem(offset: number, reason: string): FieldProblem {
+function createJsonProblem(offset: number, reason: string): FieldProblem {
   return {
     type: 'json_invalid',
     loc: ['body', offset],

@@ -3,7 +3,7 @@ import { createReadOnlyError, type RefusalCode, RegistryError } from '../../kern
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Access, Gate } from './auth.ts';
-import { readingMethods } from './deadline.ts';
+import { readMethods } from './deadline.ts';
 
 type Deployment = Pick<
   Settings,
@@ -16,8 +16,8 @@ type Deployment = Pick<
 >;
 
 /**
- * A condition that the deployment must meet. Otherwise the request is refused with the error `code` and the
- * text of `refusal`, which names the setting at fault.
+ * A condition that the deployment must meet. If it does not, the request is refused with the error `code` and the
+ * text of `refusal`, which names the responsible setting.
  */
 interface DeploymentCondition {
   met(deployment: Deployment): boolean;
@@ -100,7 +100,7 @@ const needPrimaryData = (what: string): DeploymentCondition => ({
 });
 const files = [needPrimaryData('Evidence about files is')];
 
-const auditOfModels = [
+const modelAuditConditions = [
   needPrimary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),
   needAuditTrail,
 ];
@@ -176,7 +176,7 @@ export const who = {
       needFormat(format, 'This endpoint is not available on this deployment.'),
     ],
   }),
-  readsCheckpoints: { needs: auditOfModels },
+  readsCheckpoints: { needs: modelAuditConditions },
   /** Readers of the change feed. */
   follows: {
     needs: [
@@ -211,7 +211,7 @@ function assertMet(
  * @throws RegistryError audit_disabled, not_supported_here (503)
  */
 export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicateMode'>): void {
-  assertMet(auditOfModels, settings as Deployment);
+  assertMet(modelAuditConditions, settings as Deployment);
 }
 
 /**
@@ -224,9 +224,9 @@ export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replica
 }
 
 /**
- * Creates the hook that decides whether a request may call an endpoint. Checks the conditions on the
- * deployment in order, then the caller's key and role. If the database is read-only, it first refuses the
- * writes that a REPLICA would refuse with `read_only`.
+ * Creates the hook that decides whether a request may call an endpoint. The hook checks the conditions on the
+ * deployment in order, then the caller's key and role. If the database is read-only, the hook first refuses the
+ * writes that a REPLICA refuses with `read_only`.
  */
 export function createAccessCheck(
   { needs, role, roleWithoutQueue = role, visitors, coded }: AccessRule,
@@ -239,7 +239,7 @@ export function createAccessCheck(
   const isRefusedByReplica = needs.some(({ code }) => code === 'read_only');
   return async (request) => {
     // Checked before anything else, as on a REPLICA.
-    if (!databaseWritable && isRefusedByReplica && !readingMethods.has(request.method))
+    if (!databaseWritable && isRefusedByReplica && !readMethods.has(request.method))
       throw createReadOnlyError();
     assertMet(needs, settings, coded);
     const access = settings.queueEnabled ? role : roleWithoutQueue;

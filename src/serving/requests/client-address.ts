@@ -48,7 +48,7 @@ export function warnOfUnknownProxy(
  * Returns the key under which limits count a client: its IPv4 address, or the /64 network of its IPv6
  * address, because one subscriber usually has a whole /64 network.
  */
-export function clientKey(address: string): string {
+export function getClientKey(address: string): string {
   const normalizedAddress = address.replace(/%.*$/, '').toLowerCase();
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(normalizedAddress)?.[1];
   if (mappedIpv4 !== undefined) return mappedIpv4;

@@ -4,7 +4,7 @@ import { OutageError } from '../../kernel/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for `readingMethods`. */
+    /** Null for `readMethods`. */
     deadline: RequestDeadline | null;
   }
 }
@@ -19,9 +19,12 @@ class RequestDeadline implements Deadline {
   readonly #timer: NodeJS.Timeout;
 
   constructor(seconds: number) {
-    const ms = seconds * 1000;
-    this.#end = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#abort(`the write could not be begun within ${seconds} s`), ms);
+    const durationMs = seconds * 1000;
+    this.#end = performance.now() + durationMs;
+    this.#timer = setTimeout(
+      () => this.#abort(`the write could not be begun within ${seconds} s`),
+      durationMs,
+    );
     this.#timer.unref();
   }
 
@@ -34,7 +37,7 @@ class RequestDeadline implements Deadline {
   }
 
   /** Makes the deadline expire at once. */
-  clientGone(): void {
+  expire(): void {
     this.#abort('the client closed the connection');
   }
 
@@ -54,18 +57,18 @@ class RequestDeadline implements Deadline {
 }
 
 /** The methods of read requests. */
-export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Sets a deadline for each write request, counted from the arrival of its headers. */
-export function limitWaiting(server: FastifyInstance, seconds: number): void {
+export function addWriteDeadlines(server: FastifyInstance, seconds: number): void {
   server.decorateRequest('deadline', null);
   server.addHook('onRequest', (request, reply, done) => {
-    if (readingMethods.has(request.method)) return done();
+    if (readMethods.has(request.method)) return done();
     const deadline = new RequestDeadline(seconds);
     request.deadline = deadline;
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) deadline.end();
-      else deadline.clientGone();
+      else deadline.expire();
     });
     done();
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { RetryKey } from '../../kernel/caller.ts';
 import { createInputError } from '../../kernel/errors.ts';
-import { callerOf } from './auth.ts';
+import { requireCaller } from './auth.ts';
 import { limits } from './limits.ts';
 
 /** The header `Idempotency-Key` as a parameter of the OpenAPI document. */
@@ -22,7 +22,7 @@ const keyPattern = new RegExp(idempotencyKeyParameter.schema.pattern);
  *
  * @throws RegistryError invalid_input (422) for an invalid key
  */
-export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
+export function readRetryKey(request: FastifyRequest): RetryKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || key.length > limits.idempotencyKeyLength || !keyPattern.test(key)) {
@@ -32,5 +32,5 @@ export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
   }
   const requestText = [request.method, request.url, JSON.stringify(request.body) ?? ''].join('\n');
   const fingerprint = createHash('sha256').update(requestText).digest('hex');
-  return { owner: callerOf(request).userId, key, fingerprint };
+  return { owner: requireCaller(request).userId, key, fingerprint };
 }

@@ -5,7 +5,7 @@ import { type Categories, type LegacyCategory, legacyCategories } from '../../re
 import { laxObject, quotedChoice } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { limits } from './limits.ts';
-import { idNumber } from './query.ts';
+import { createIdSchema } from './query.ts';
 
 /** A path parameter: its description for the OpenAPI document, and the parser of its value. */
 export interface PathParameter<T = unknown> {
@@ -36,7 +36,7 @@ export type PathParameters = Readonly<Record<string, PathParameter>>;
 
 export type PathValues<P> = { readonly [K in keyof P]: P[K] extends PathParameter<infer T> ? T : never };
 
-const category = {
+const categoryParameter = {
   schema: z.string(),
   description: 'A category, e.g. `image_generation`.',
   routed: 'category',
@@ -44,21 +44,21 @@ const category = {
 
 /** The category in the path of a read; 404 for an unknown one. */
 export const readCategory: PathParameter<CategoryDefinition> = {
-  ...category,
+  ...categoryParameter,
   refusal: 404,
   parse: (name, categories) => categories.find(name) ?? throwUnknownCategory(name),
 };
 
 /** The category in the path of a write; 422 for an unknown one. */
 export const writableCategory: PathParameter<CategoryDefinition> = {
-  ...category,
+  ...categoryParameter,
   refusal: 422,
   parse: (name, categories) => categories.find(name) ?? refuseCategory(name, categories.names),
 };
 
 /** The category in the path of a v1 read, and the name used in the path (`called`). */
 export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
-  ...category,
+  ...categoryParameter,
   refusal: 404,
   parse: (called, categories) => ({
     category: categories.findLegacy(called) ?? throwUnknownCategory(called),
@@ -73,7 +73,7 @@ const legacyNames = legacyCategories.map(({ name }) => name);
  * under their own names; anything else returns 422.
  */
 export const writableCategoryOfV1: PathParameter<LegacyCategory> = {
-  ...category,
+  ...categoryParameter,
   refusal: 422,
   parse: (name) => legacyCategories.find((one) => one.name === name) ?? refuseCategory(name, legacyNames),
 };
@@ -99,7 +99,7 @@ export const modelName: PathParameter<string> = {
   description: 'The name of a model. May contain slashes, raw or percent-encoded.',
   slashes: true,
   refusal: 422,
-  parse: storableName,
+  parse: checkStorableName,
 };
 
 /**
@@ -107,9 +107,9 @@ export const modelName: PathParameter<string> = {
  *
  * @param what describes the name for the OpenAPI document
  */
-export function nameParameter(what: string): PathParameter<string> {
+export function createNameParameter(what: string): PathParameter<string> {
   const description = `${what} May contain slashes, raw or percent-encoded.`;
-  return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: storableName };
+  return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: checkStorableName };
 }
 
 /**
@@ -117,19 +117,19 @@ export function nameParameter(what: string): PathParameter<string> {
  * @throws RegistryError `not_found` for a name that no database can store. PostgreSQL would refuse such a
  *   name in a query
  */
-function storableName(text: string): string {
+function checkStorableName(text: string): string {
   if (text.includes('\0'))
     throw new RegistryError('not_found', 'A name must not contain the character U+0000.');
   return text;
 }
 
-export const changeId = id('change_id', 'The id of a queued change.');
-export const requestId = id('request_id', 'The id of a request for a model.');
-export const commentId = id('comment_id', 'The id of a comment.');
-export const batchId = id('batch_id', 'The id of a batch.');
+export const changeId = createIdParameter('change_id', 'The id of a queued change.');
+export const requestId = createIdParameter('request_id', 'The id of a request for a model.');
+export const commentId = createIdParameter('comment_id', 'The id of a comment.');
+export const batchId = createIdParameter('batch_id', 'The id of a batch.');
 
-function id(name: string, description: string): PathParameter<number> {
-  const schema = laxObject({ [name]: idNumber() });
+function createIdParameter(name: string, description: string): PathParameter<number> {
+  const schema = laxObject({ [name]: createIdSchema() });
   const parse = (text: string) => parseOrThrow(schema, { [name]: text }, 'path')[name] as number;
   return { schema: z.int(), description, refusal: 422, parse };
 }

@@ -22,10 +22,12 @@ export function readUnmodifiedSince({ headers }: Headers): number | null {
  */
 export function assertUnmodified(since: number | null, modifiedAt: number | null): void {
   if (since === null || modifiedAt === null || modifiedAt <= since) return;
-  const [expected, last] = [since, modifiedAt].map((seconds) => new Date(seconds * 1000).toUTCString());
+  const [expectedTime, modifiedTime] = [since, modifiedAt].map((seconds) =>
+    new Date(seconds * 1000).toUTCString(),
+  );
   throw new RegistryError(
     'precondition_failed',
-    `If-Unmodified-Since: ${expected}, but the record was last modified ${last}. Read the record again.`,
+    `If-Unmodified-Since: ${expectedTime}, but the record was last modified ${modifiedTime}. Read the record again.`,
   );
 }
 

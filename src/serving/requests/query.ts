@@ -27,7 +27,7 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
 const unknownParameterLimits = { parameters: 5, length: 40 };
 
 /** Returns the names of the query parameters that these schemas declare. */
-export function parametersOf(...schemas: readonly (z.ZodType | undefined)[]): ReadonlySet<string> {
+export function listParameters(...schemas: readonly (z.ZodType | undefined)[]): ReadonlySet<string> {
   return new Set(
     schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])),
   );
@@ -43,11 +43,11 @@ export function warnOfUnknownParameters(
   knownNames: ReadonlySet<string>,
 ): void {
   const unknownNames = Object.keys(query as object).filter((name) => !knownNames.has(name));
-  if (unknownNames.length > 0) reply.header('warning', warningOf(unknownNames, knownNames));
+  if (unknownNames.length > 0) reply.header('warning', createWarning(unknownNames, knownNames));
 }
 
 /** Returns the text of a `Warning` header for unknown parameters. */
-function warningOf(unknownNames: readonly string[], knownNames: ReadonlySet<string>): string {
+function createWarning(unknownNames: readonly string[], knownNames: ReadonlySet<string>): string {
   const names = unknownNames.slice(0, unknownParameterLimits.parameters).map(toHeaderText).join(', ');
   const more =
     unknownNames.length > unknownParameterLimits.parameters
@@ -68,7 +68,7 @@ function toHeaderText(name: string): string {
 }
 
 /** Creates the schema of an id: an integer below 2^53, the limit of exact integers in JavaScript. */
-export function idNumber(bounds: { ge?: number } = {}) {
+export function createIdSchema(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
 }
 

@@ -16,16 +16,16 @@ const actions: ReadonlySet<string> = new Set([
 const strategy = {
   name: 'trailingAction',
   storage: () => new Map(),
-  deriveConstraint: ({ url }: { url?: string | undefined }) => trailingActionOf(url ?? ''),
+  deriveConstraint: ({ url }: { url?: string | undefined }) => findTrailingAction(url ?? ''),
 };
 
 /**
  * Returns the action at the end of an undecoded URL's path; undefined if there is none. The router calls this
  * for every request, so the cheap test for `/text_generation/` comes first.
  */
-export function trailingActionOf(url: string): string | undefined {
+export function findTrailingAction(url: string): string | undefined {
   if (!url.includes('/text_generation/')) return undefined;
-  const segment = lastRawSegment(url);
+  const segment = getLastRawSegment(url);
   return actions.has(segment) ? segment : undefined;
 }
 
@@ -33,8 +33,8 @@ export function trailingActionOf(url: string): string | undefined {
  * Returns the constraints with which the router looks up this undecoded URL, for code that queries the router
  * itself.
  */
-export function trailingConstraint(url: string): Record<string, string | undefined> {
-  return { [strategy.name]: trailingActionOf(url) };
+export function findTrailingConstraint(url: string): Record<string, string | undefined> {
+  return { [strategy.name]: findTrailingAction(url) };
 }
 
 /**
@@ -45,7 +45,7 @@ export function routeByTrailingAction(server: FastifyInstance): void {
   server.addConstraintStrategy(strategy);
 }
 
-export function trailingActionConstraints(action: string): Record<string, string> {
+export function createTrailingConstraints(action: string): Record<string, string> {
   return { [strategy.name]: action };
 }
 
@@ -54,9 +54,9 @@ export function isTrailingAction(segment: string): boolean {
 }
 
 /** Returns the last segment of a URL's path, still percent-encoded. Ignores a trailing slash. */
-export function lastRawSegment(url: string): string {
-  const query = url.indexOf('?');
-  let end = query === -1 ? url.length : query;
-  if (url.charCodeAt(end - 1) === 47) end -= 1;
-  return url.slice(url.lastIndexOf('/', end - 1) + 1, end);
+export function getLastRawSegment(url: string): string {
+  const queryStart = url.indexOf('?');
+  let pathEnd = queryStart === -1 ? url.length : queryStart;
+  if (url.charCodeAt(pathEnd - 1) === 47) pathEnd -= 1;
+  return url.slice(url.lastIndexOf('/', pathEnd - 1) + 1, pathEnd);
 }

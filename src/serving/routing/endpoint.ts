@@ -27,7 +27,7 @@ interface SharedOptions<P = PathParameters, Q = unknown, B = unknown> {
    * Whether the body may contain addresses with personal keys, which the handler removes. Otherwise a body
    * with a key is refused, because submitted records become public.
    */
-  readonly takesKeys?: boolean;
+  readonly mayContainKeys?: boolean;
   /** Requirements on deployment and caller; checked before the body is read. Absent: none. */
   readonly who?: AccessRule;
 }
@@ -72,17 +72,17 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
    * Whether this write supports `If-Match` and `If-Unmodified-Since`. Any other write refuses requests with
    * one of these headers.
    */
-  readonly looksAtPreconditions?: boolean;
+  readonly supportsPreconditions?: boolean;
   /**
    * Whether the route is served only under the base path. Without a base path it is omitted, because another
    * route has the same path at the root.
    */
   readonly onlyUnderBasePath?: boolean;
   /**
-   * Whether the handler itself warns of unknown query parameters (`warnOfUnknownParameters`), because the
-   * known parameters depend on the path.
+   * Whether the handler calls `warnOfUnknownParameters` itself. It must do so if the known parameters depend on
+   * the path.
    */
-  readonly ownWarning?: boolean;
+  readonly warnsItself?: boolean;
   /**
    * Handles a request and returns the response: ready bytes, or a value that is sent as JSON. A write that
    * returns undefined responds with 204. A handler can also send the response itself and return `call.reply`.

@@ -4,7 +4,7 @@ import type { ReadyBody } from '../../kernel/ready-body.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { parseOrThrow } from '../../records/parse.ts';
-import { caching, modelCaching } from '../answers/caching.ts';
+import { caching, createModelCaching } from '../answers/caching.ts';
 import {
   answerDeleted,
   answerRead,
@@ -17,17 +17,17 @@ import { sendReady } from '../answers/send.ts';
 import type { RouteContext } from '../context.ts';
 import type { RouteCounter } from '../metrics/metrics.ts';
 import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
-import { callerOf } from '../requests/auth.ts';
+import { requireCaller } from '../requests/auth.ts';
 import { createAccessCheck } from '../requests/checks.ts';
 import { refusePreconditions } from '../requests/preconditions.ts';
 import {
-  parametersOf,
+  listParameters,
   parseQuery,
   refuseDryRun,
   warnOfUnknownParameters,
   writeQuery,
 } from '../requests/query.ts';
-import { isTrailingAction, trailingActionConstraints } from '../requests/trailing-action.ts';
+import { createTrailingConstraints, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
 
@@ -80,14 +80,14 @@ const displayName = Symbol.for('fastify.display-name');
 
 function mountEndpoints(scope: FastifyInstance, resource: Resource, context: RouteContext): void {
   const { settings, bounds } = context;
-  const counterOf = observe(scope, resource, context);
+  const createCounter = observe(scope, resource, context);
   for (const route of resource.endpoints.filter(isRoute)) {
     if (route.onlyUnderBasePath && scope.prefix === '') continue;
-    const pattern = patternOf(route, context.categories);
+    const pattern = parsePattern(route, context.categories);
     const { url, constraints } = pattern;
     const check = route.who && createAccessCheck(route.who, context);
-    const checksPreconditions = route.method === 'get' || route.looksAtPreconditions;
-    const counter = counterOf?.(scope.prefix + url);
+    const checksPreconditions = route.method === 'get' || route.supportsPreconditions;
+    const counter = createCounter?.(scope.prefix + url);
     scope.route({
       // One route for both methods, because Fastify would otherwise add a separate route for HEAD.
       method: route.method === 'get' ? ['GET', 'HEAD'] : route.method,
@@ -97,7 +97,7 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
       onRequest: [route.before, check, checksPreconditions ? undefined : refusePreconditions].filter(
         (hook) => hook !== undefined,
       ),
-      handler: handlerOf(route, {
+      handler: createHandler(route, {
         context,
         pattern,
         answer: createAnswerFunction(route, resource, context),
@@ -127,23 +127,27 @@ interface HandlerOptions {
   readonly counter: RouteCounter | undefined;
 }
 
-function handlerOf(route: Route, { context, pattern, answer, counter }: HandlerOptions): RouteHandlerMethod {
-  const knownParameters = route.ownWarning
+function createHandler(
+  route: Route,
+  { context, pattern, answer, counter }: HandlerOptions,
+): RouteHandlerMethod {
+  const knownParameters = route.warnsItself
     ? null
-    : parametersOf(route.query, route.dryRun ? writeQuery : undefined);
-  const hasNoDryRun = route.method !== 'get' && !route.dryRun && !parametersOf(route.query).has('dry_run');
+    : listParameters(route.query, route.dryRun ? writeQuery : undefined);
+  const refusesDryRun =
+    route.method !== 'get' && !route.dryRun && !listParameters(route.query).has('dry_run');
   return (request, reply) => {
-    if (hasNoDryRun) refuseDryRun(request);
+    if (refusesDryRun) refuseDryRun(request);
     if (knownParameters) warnOfUnknownParameters(request, reply, knownParameters);
-    const count = () => counter?.count(reply.statusCode);
+    const countResponse = () => counter?.count(reply.statusCode);
     // Fastify awaits the returned value. It is never a reply, because a reply is thenable.
-    const finish = (value: unknown): undefined | Promise<void> => {
+    const sendResult = (value: unknown): undefined | Promise<void> => {
       const answerPromise = value !== reply && !reply.sent ? answer(request, reply, value) : undefined;
-      if (answerPromise) return answerPromise.then(count);
-      count();
+      if (answerPromise) return answerPromise.then(countResponse);
+      countResponse();
     };
     const result = route.handler(context, new RequestCall(request, reply, pattern, route));
-    return result instanceof Promise ? result.then(finish) : finish(result);
+    return result instanceof Promise ? result.then(sendResult) : sendResult(result);
   };
 }
 
@@ -170,7 +174,7 @@ function createAnswerFunction(
       return undefined;
     };
   }
-  const publicCaching = readsModels ? modelCaching(context.settings) : caching.everyone;
+  const publicCaching = readsModels ? createModelCaching(context.settings) : caching.everyone;
   const cacheControl = who?.role ? caching.theCaller : publicCaching;
   return (request, reply, value) => {
     if (value instanceof JsonStream) {
@@ -200,23 +204,23 @@ class RequestCall implements Call {
     request: FastifyRequest,
     reply: FastifyReply,
     pattern: Pattern,
-    { query, body, bodyOptional, takesKeys }: Route,
+    { query, body, bodyOptional, mayContainKeys }: Route,
   ) {
     this.request = request;
     this.reply = reply;
     this.path = pattern.valuesOf(request) as Record<string, never>;
     this.query = query && parseQuery(query, request);
     // Before the body is parsed, because an error about another field may quote the body.
-    if (!takesKeys) refuseKeys(request.body);
+    if (!mayContainKeys) refuseKeys(request.body);
     this.body = body && parseOrThrow(body, bodyOptional ? (request.body ?? {}) : request.body, 'body');
   }
 
   get caller(): Caller {
-    return callerOf(this.request);
+    return requireCaller(this.request);
   }
 }
 
-type Pattern = ReturnType<typeof patternOf>;
+type Pattern = ReturnType<typeof parsePattern>;
 
 /**
  * Derives the router's URL and constraints, and a parser of the path's parameters, from a declared path.
@@ -224,7 +228,7 @@ type Pattern = ReturnType<typeof patternOf>;
  * @throws Error when a parameter is not declared, or the segments after a name with slashes are not a single
  *   action
  */
-function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>, categories: Categories) {
+function parsePattern({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>, categories: Categories) {
   const segments = path.split('/').map((segment) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined) return segment;
@@ -232,8 +236,8 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
     if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
     return parameter.slashes ? '*' : `:${parameter.routed ?? name}`;
   });
-  const wildcard = segments.indexOf('*');
-  const trailingSegments = wildcard === -1 ? [] : segments.splice(wildcard + 1);
+  const wildcardIndex = segments.indexOf('*');
+  const trailingSegments = wildcardIndex === -1 ? [] : segments.splice(wildcardIndex + 1);
   const [action] = trailingSegments;
   if (trailingSegments.length > 1 || (action !== undefined && !isTrailingAction(action))) {
     throw new Error(
@@ -250,7 +254,7 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
     /** The router's URL, with `:…` in place of `{…}`, or `*` for a name that may contain slashes. */
     url: segments.join('/'),
     /** The router's constraint on the segment after a name with slashes; empty if there is none. */
-    constraints: action === undefined ? {} : trailingActionConstraints(action),
+    constraints: action === undefined ? {} : createTrailingConstraints(action),
     /** Returns the parameters of a request, parsed in the order of their declaration. */
     valuesOf: ({ params }: FastifyRequest) => {
       const values: Record<string, unknown> = {};

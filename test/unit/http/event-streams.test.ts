@@ -152,5 +152,5 @@ test('once all were closed, none is opened: it would hold up the stop', async ()
   await client.ended;
   const refused = await open();
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
-  expect(() => streams.assertRoom({ ip: '192.0.2.1' })).toThrow('stopping');
+  expect(() => streams.assertCapacity({ ip: '192.0.2.1' })).toThrow('stopping');
 });

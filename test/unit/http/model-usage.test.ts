@@ -24,7 +24,7 @@ const sample = async (held = true) => {
   const { catalog, clock } = site.app.service.context;
   const { source } = site;
   const { store } = site.app;
-  await sampleUsage({ store, catalog, source, clock, categories, days: 3, held: async () => held });
+  await sampleUsage({ store, catalog, source, clock, categories, days: 3, hasLease: async () => held });
 };
 const usageOf = (name: string, query = '') =>
   site.app.get(`${v2}/image_generation/model/${name}/usage${query}`);

@@ -215,8 +215,8 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
   [
     'the use of a model, and the latest day',
     async (reader) => {
-      await usageSampleStore(reader).of('clip', 'a', 90);
-      await usageSampleStore(reader).lastDay('clip', 20_000);
+      await usageSampleStore(reader).listLatest('clip', 'a', 90);
+      await usageSampleStore(reader).findLastDay('clip', 20_000);
     },
   ],
   [
@@ -289,9 +289,9 @@ test('the entries of an inbox are paged and counted along an index of its accoun
     await inbox.list({ user_id: '1', because: 'requested', kinds: ['comment'], unread: true }, 50, before);
   });
   expect(listed.filter((step) => /SCAN|TEMP/.test(step))).toEqual([]);
-  const counted = await plan((tx) => inboxStore(tx).unread(['1', '2']));
+  const counted = await plan((tx) => inboxStore(tx).countUnread(['1', '2']));
   expect(counted).toEqual([expect.stringContaining('USING COVERING INDEX inbox_entries_unread (user_id=?)')]);
-  const crowded = await plan((tx) => inboxStore(tx).crowded(9));
+  const crowded = await plan((tx) => inboxStore(tx).listOverfull(9));
   expect(crowded).toEqual(['SCAN inbox_entries USING COVERING INDEX inbox_entries_by_account']);
 });
 

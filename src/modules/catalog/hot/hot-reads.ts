@@ -1,11 +1,11 @@
 import type { ReadyBody } from '../../../kernel/ready-body.ts';
 import { textGeneration } from '../../../records/categories/text-generation.ts';
-import { modelCaching } from '../../../serving/answers/caching.ts';
+import { createModelCaching } from '../../../serving/answers/caching.ts';
 import { jsonHeaders } from '../../../serving/answers/json-headers.ts';
 import {
   findKnownEtag,
+  getRepresentation,
   type Representation,
-  representationOf,
 } from '../../../serving/answers/representation.ts';
 import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
@@ -71,7 +71,7 @@ export function createHotReads({
   return {
     answer: createReadyAnswers({
       cors: settings.corsAllowedOrigins.length > 0,
-      cacheControl: modelCaching(settings),
+      cacheControl: createModelCaching(settings),
     }),
     find(url) {
       if (replica && !replica.hasData()) return undefined;
@@ -210,7 +210,7 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
   };
 
   return (body, acceptEncoding, ifNoneMatch) => {
-    const representation = representationOf(body, acceptEncoding);
+    const representation = getRepresentation(body, acceptEncoding);
     if (ifNoneMatch === undefined) return answersOf(representation).found;
     const conditional = { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch };
     const clientEtag = findKnownEtag(body, representation, conditional);

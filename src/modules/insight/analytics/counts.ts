@@ -92,11 +92,11 @@ export function readCountedFacts(record: JsonObject): CountedFacts {
     baseline: isText(baseline) ? baseline : null,
     style: isText(style) ? style : null,
     tags: Array.isArray(tags) ? tags.filter(isText) : noTexts,
-    parameters: parametersOf(record),
+    parameters: readParameterCount(record),
     size: typeof size === 'number' && size > 0 ? Math.trunc(size) : null,
     downloads: downloads.length,
     hosts: downloads.flatMap(({ file_url }) => {
-      const host = hostOf(file_url);
+      const host = parseHost(file_url);
       return host.kind === 'host' ? [host.host] : noTexts;
     }),
   };
@@ -116,7 +116,7 @@ function isTruthy(value: JsonValue | undefined): boolean {
  * Reads the number of parameters of a text record from either of its two fields; null if neither has a
  * positive number.
  */
-function parametersOf({ parameters, parameters_count }: JsonObject): number | null {
+function readParameterCount({ parameters, parameters_count }: JsonObject): number | null {
   const count = parameters ?? parameters_count;
   return typeof count === 'number' && count > 0 ? count : null;
 }
@@ -132,7 +132,7 @@ export class Tally {
    * Lists the values with their counts, most frequent first. Equally frequent values are in order of first
    * occurrence.
    */
-  ranked(): [value: string, count: number][] {
+  rank(): [value: string, count: number][] {
     return [...this.#counts].sort(([, a], [, b]) => b - a);
   }
 }
@@ -149,7 +149,7 @@ export function downloadsOf(record: JsonObject): readonly JsonObject[] {
   return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
 }
 
-/** Result of `hostOf`. `host` is spelled as in the URL, including user and port. */
+/** Result of `parseHost`. `host` is spelled as in the URL, including user and port. */
 type UrlHost = { readonly kind: 'host'; readonly host: string } | { readonly kind: 'none' | 'unreadable' };
 
 /**
@@ -157,7 +157,7 @@ type UrlHost = { readonly kind: 'host'; readonly host: string } | { readonly kin
  * scheme or no host; `unreadable` for a host with only one of the brackets `[` and `]`, as in
  * `https://[::1/x`.
  */
-export function hostOf(url: unknown): UrlHost {
+export function parseHost(url: unknown): UrlHost {
   const host = typeof url === 'string' ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\s]+)/i.exec(url)?.[1] : undefined;
   if (host === undefined) return { kind: 'none' };
   return host.includes('[') === host.includes(']') ? { kind: 'host', host } : { kind: 'unreadable' };

@@ -1,7 +1,7 @@
 import type { UsageFigure, UsageKind } from '../../../outside/usage-client.ts';
 import { groupOfName } from '../../../records/text-names/index.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { downloadsOf, hostOf, type Model } from './counts.ts';
+import { downloadsOf, type Model, parseHost } from './counts.ts';
 import type { ModelUsage, UsageTotals } from './model-usage.ts';
 import { percentageOf, roundHalfEven } from './rounding.ts';
 
@@ -42,13 +42,13 @@ export interface CategoryFigures {
   readonly unknown: readonly UsageFigure[];
 }
 
-function flagsOf(
+function computeFlags(
   record: RecordFacts,
   { usage, worker_count }: Pick<ModelUsage, 'usage' | 'worker_count'>,
   figures: CategoryFigures,
 ): RiskFlags {
   const { rules } = figures;
-  const { low_usage, ...unused } = usageFlags({ ...usage, worker_count }, figures);
+  const { low_usage, ...unused } = computeUsageFlags({ ...usage, worker_count }, figures);
   return {
     ...unused,
     ...computeDownloadFlags(record, rules),
@@ -58,7 +58,7 @@ function flagsOf(
   };
 }
 
-function usageFlags(
+function computeUsageFlags(
   { day, month, total, worker_count }: UsageTotals & Pick<ModelUsage, 'worker_count'>,
   { categoryMonth, rules, unknown }: CategoryFigures,
 ) {
@@ -84,7 +84,7 @@ function isCritical(
 }
 
 function computeDownloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules) {
-  const checksDownloads = rules.looksAtDownloads;
+  const checksDownloads = rules.checksDownloads;
   const isPreferred = (host: string): boolean =>
     rules.preferredFileHosts.some((preferredHost) => host.includes(preferredHost));
   return {
@@ -96,7 +96,7 @@ function computeDownloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: Ris
 }
 
 /** Returns the risk score, the number of set flags. */
-function scoreOf(flags: RiskFlags): number {
+function computeScore(flags: RiskFlags): number {
   return riskFlags.filter((flag) => flags[flag]).length;
 }
 
@@ -106,7 +106,7 @@ export type RecordFacts = ReturnType<typeof readRecordFacts>;
 export function readRecordFacts({ name, record }: Model) {
   const { size_on_disk_bytes: bytes, baseline, nsfw, description } = record;
   const downloads = downloadsOf(record);
-  const hosts = downloads.map(({ file_url }) => hostOf(file_url));
+  const hosts = downloads.map(({ file_url }) => parseHost(file_url));
   return {
     name,
     sizeBytes: typeof bytes === 'number' ? bytes : null,
@@ -141,9 +141,9 @@ export function createRiskRules(kind: UsageKind, settings: RiskSettings) {
       preferredFileHosts,
       // A lower percentage of the category's usage counts as low usage.
       lowUsagePercentage: settings.textGenLowUsageThresholdPercentage,
-      looksAtDownloads: !settings.textGenIgnoreDownloadHosts,
+      checksDownloads: !settings.textGenIgnoreDownloadHosts,
       // Whether the rules compare the size on disk with usage.
-      looksAtSize: false,
+      usesSize: false,
       // A model is critical if both its monthly usage and its number of workers are lower than these.
       critical: {
         usage: settings.textGenCriticalUsageThreshold,
@@ -154,8 +154,8 @@ export function createRiskRules(kind: UsageKind, settings: RiskSettings) {
   return {
     preferredFileHosts,
     lowUsagePercentage: settings.lowUsageThresholdPercentage,
-    looksAtDownloads: true,
-    looksAtSize: true,
+    checksDownloads: true,
+    usesSize: true,
     // A model without monthly usage and without workers is critical.
     critical: { usage: 1, workers: 1 },
   };
@@ -177,14 +177,14 @@ export function assessModel(
 ) {
   const { categoryMonth, rules, unknown } = figures;
   const { day, month, total } = usage.usage;
-  const flags = flagsOf(record, usage, figures);
-  const size = rules.looksAtSize && record.sizeBytes !== null ? record.sizeBytes / GIB : null;
+  const flags = computeFlags(record, usage, figures);
+  const size = rules.usesSize && record.sizeBytes !== null ? record.sizeBytes / GIB : null;
   return {
     name: record.name,
     category,
     deletion_risk_flags: flags,
-    at_risk: scoreOf(flags) > 0,
-    risk_score: scoreOf(flags),
+    at_risk: computeScore(flags) > 0,
+    risk_score: computeScore(flags),
     worker_count: usage.worker_count,
     usage_day: day,
     usage_month: month,
@@ -224,9 +224,9 @@ export function mergeGroups(risks: readonly ModelRisk[], figures: CategoryFigure
   const groups = Map.groupBy(risks, ({ name }) => groupOfName(name));
   return [...groups]
     .map(([name, members]) => {
-      const [only] = members;
+      const [onlyMember] = members;
       return members.length === 1
-        ? { ...only!, name, backend_variations: null }
+        ? { ...onlyMember!, name, backend_variations: null }
         : mergeMembers(name, members, figures);
     })
     .sort((a, b) => b.usage_month - a.usage_month);
@@ -239,29 +239,30 @@ export function mergeGroups(risks: readonly ModelRisk[], figures: CategoryFigure
  */
 function mergeMembers(name: string, members: readonly ModelRisk[], figures: CategoryFigures): ModelRisk {
   const first = members[0]!;
-  const sum = (value: (member: ModelRisk) => number): number =>
+  const sumOver = (value: (member: ModelRisk) => number): number =>
     members.reduce((total, member) => total + value(member), 0);
-  const day = sum(({ usage_day }) => usage_day);
-  const month = sum(({ usage_month }) => usage_month);
-  const total = sum(({ usage_total }) => usage_total);
+  const day = sumOver(({ usage_day }) => usage_day);
+  const month = sumOver(({ usage_month }) => usage_month);
+  const total = sumOver(({ usage_total }) => usage_total);
   const sizes = members.map(({ size_gb }) => size_gb).filter((size) => size !== null);
-  const size = sizes.length === 0 ? null : sizes.reduce((total, one) => total + one, 0) / sizes.length;
+  const size =
+    sizes.length === 0 ? null : sizes.reduce((total, memberSize) => total + memberSize, 0) / sizes.length;
   const workers = Math.max(...members.map(({ worker_count }) => worker_count));
   const flags = {
     ...Object.fromEntries(
       riskFlags.map((flag) => [flag, members.some(({ deletion_risk_flags }) => deletion_risk_flags[flag])]),
     ),
-    ...usageFlags({ day, month, total, worker_count: workers }, figures),
+    ...computeUsageFlags({ day, month, total, worker_count: workers }, figures),
   } as RiskFlags;
   // The mean, weighted by monthly usage. A member without the ratio counts with its full weight and a ratio
   // of 0.
   const meanRatio = (ratio: (member: ModelRisk) => number | null): number | null =>
-    month > 0 ? sum((member) => (ratio(member) ?? 0) * member.usage_month) / month : null;
+    month > 0 ? sumOver((member) => (ratio(member) ?? 0) * member.usage_month) / month : null;
   // Capped, because the sum of rounded percentages can exceed 100.
   const percentage = Math.min(
     100,
     roundHalfEven(
-      sum((member) => member.usage_percentage_of_category),
+      sumOver((member) => member.usage_percentage_of_category),
       4,
     ),
   );
@@ -269,8 +270,8 @@ function mergeMembers(name: string, members: readonly ModelRisk[], figures: Cate
     name,
     category: first.category,
     deletion_risk_flags: flags,
-    at_risk: scoreOf(flags) > 0,
-    risk_score: scoreOf(flags),
+    at_risk: computeScore(flags) > 0,
+    risk_score: computeScore(flags),
     worker_count: workers,
     usage_day: day,
     usage_month: month,
@@ -287,7 +288,7 @@ function mergeMembers(name: string, members: readonly ModelRisk[], figures: Cate
     baseline: first.baseline,
     nsfw: first.nsfw,
     has_description: members.every(({ has_description }) => has_description),
-    download_count: sum(({ download_count }) => download_count),
+    download_count: sumOver(({ download_count }) => download_count),
     download_hosts: [...new Set(members.flatMap(({ download_hosts }) => download_hosts))],
     backend_variations: null,
     is_critical: isCritical(month, workers, figures),

@@ -16,7 +16,7 @@ export interface UsageTotals {
 }
 
 /**
- * Name of a backend of text models. `canonical` means usage under the model's own name, without a backend
+ * Name of a backend of text models. `canonical` stands for usage under the model's name without a backend
  * prefix.
  */
 type Backend = 'canonical' | (typeof textBackends)[number]['name'];
@@ -35,14 +35,13 @@ export interface ModelUsage {
 const periods = ['day', 'month', 'total'] as const;
 
 /**
- * Returns the usage of each model, in the order of `names`. The usage service counts uses under its own
- * names. The uses under each of these names are assigned to the model that matches the name best, according
- * to `rulesByKind`. A text model may have a status under several names, with and without a backend prefix.
- * Only the status with the most workers is used: a sum would count a worker twice if that worker serves two
- * of the names.
+ * Returns the usage of each model, in the order of `names`. The usage service counts uses under its own names.
+ * `rulesByKind` determines which model such a name belongs to. A text model may have statuses under several
+ * names, with and without a backend prefix. Of these, the status with the most workers is used. A sum of the
+ * statuses could count a worker twice.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
-  const usageByPosition = usageByBackend(kind, names, data);
+  const usageByPosition = groupByBackend(kind, names, data);
   const statuses = indexStatuses(data.status);
   const workers = indexWorkers(data.workers);
   return names.map((name, position) => {
@@ -58,32 +57,32 @@ export function mergeUsage(kind: UsageKind, names: readonly string[], data: Usag
     const modelWorkers = workers.get(name.toLowerCase()) ?? null;
     return {
       status,
-      usage: sumOf(modelUsage.values()),
+      usage: sumUsage(modelUsage.values()),
       workers: modelWorkers,
       worker_count: modelWorkers?.length ?? status?.count ?? 0,
-      variations: kind === 'text' ? variationsOf(name, modelUsage, statuses) : [],
+      variations: kind === 'text' ? createVariations(name, modelUsage, statuses) : [],
     };
   });
 }
 
-export function sumOf(parts: Iterable<UsageTotals>): UsageTotals {
+export function sumUsage(parts: Iterable<UsageTotals>): UsageTotals {
   const sum = { day: 0, month: 0, total: 0 };
   for (const part of parts) for (const period of periods) sum[period] += part[period];
   return sum;
 }
 
-function usageByBackend(
+function groupByBackend(
   kind: UsageKind,
   names: readonly string[],
   { stats }: UsageData,
 ): Map<Backend, UsageTotals>[] {
-  const positionOf = createModelFinder(kind, names);
+  const findPosition = createModelFinder(kind, names);
   const usageByPosition = names.map(() => new Map<Backend, UsageTotals>());
   for (const period of periods) {
     for (const [name, count] of stats[period]) {
-      const position = positionOf(name);
+      const position = findPosition(name);
       if (position === null) continue;
-      const backend = backendOf(name);
+      const backend = findBackend(name);
       const totals = usageByPosition[position]!.get(backend) ?? { day: 0, month: 0, total: 0 };
       totals[period] += count;
       usageByPosition[position]!.set(backend, totals);
@@ -92,22 +91,22 @@ function usageByBackend(
   return usageByPosition;
 }
 
-function backendOf(name: string): Backend {
+function findBackend(name: string): Backend {
   const prefix = prefixOf(name.toLowerCase());
   return textBackends.find((backend) => backend.prefix === prefix)?.name ?? 'canonical';
 }
 
-function variationsOf(
+function createVariations(
   name: string,
   usageByBackend: ReadonlyMap<Backend, UsageTotals>,
   statuses: ReadonlyMap<string, ModelStatus>,
 ): BackendVariation[] {
   const variants = backendVariants(name);
-  const variantOf = ({ prefix }: (typeof textBackends)[number]): string | undefined =>
+  const findVariant = ({ prefix }: (typeof textBackends)[number]): string | undefined =>
     variants.find((variant) => variant.startsWith(prefix));
   const backends: [Backend, string | undefined][] = [
     ['canonical', name],
-    ...textBackends.map((backend): [Backend, string | undefined] => [backend.name, variantOf(backend)]),
+    ...textBackends.map((backend): [Backend, string | undefined] => [backend.name, findVariant(backend)]),
   ];
   return backends.flatMap(([backend, variant]): BackendVariation[] => {
     if (variant === undefined) return [];
@@ -136,62 +135,62 @@ function variationsOf(
  * workers.
  */
 function indexStatuses(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
-  const byName = new Map<string, ModelStatus>();
+  const statusByName = new Map<string, ModelStatus>();
   for (const status of statuses) {
     const name = status.name.toLowerCase();
-    const existingUsage = byName.get(name);
-    if (existingUsage === undefined || existingUsage.count < status.count) byName.set(name, status);
+    const existingStatus = statusByName.get(name);
+    if (existingStatus === undefined || existingStatus.count < status.count) statusByName.set(name, status);
   }
-  return byName;
+  return statusByName;
 }
 
 /** Maps each served model's name, in lower case, to the workers that list it. */
 function indexWorkers(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
-  const byModel = new Map<string, WorkerStatus[]>();
+  const workersByModel = new Map<string, WorkerStatus[]>();
   for (const worker of workers) {
     for (const name of new Set(worker.models.map((model) => model.toLowerCase()))) {
-      const modelWorkers = byModel.get(name);
-      if (modelWorkers === undefined) byModel.set(name, [worker]);
+      const modelWorkers = workersByModel.get(name);
+      if (modelWorkers === undefined) workersByModel.set(name, [worker]);
       else modelWorkers.push(worker);
     }
   }
-  return byModel;
+  return workersByModel;
 }
 
 /**
- * A rule that matches a name of the usage service to a model. `ofUpstream` returns a key for the service's
- * name, `ofModel` returns keys for the model's name. The rule matches if the latter include the former.
+ * A rule that matches a name of the usage service to a model. Returns one key for the service's name, and
+ * several for the model's name. The names match if the service's key is one of the model's keys.
  */
-interface Reading {
-  readonly ofModel: (name: string) => readonly string[];
-  readonly ofUpstream: (name: string) => string;
+interface MatchRule {
+  readonly createModelKeys: (name: string) => readonly string[];
+  readonly createUpstreamKey: (name: string) => string;
 }
 
 const toLower = (name: string): string => name.toLowerCase();
 const stripBackend = (name: string): string => stripTrailingQuants(stripBackendPrefix(toLower(name)));
 const stripBackendAndAuthor = (name: string): string => stripBackend(name).replace(/^.*\//s, '');
 
-const exactRules: readonly Reading[] = [
-  { ofModel: (name) => [name], ofUpstream: (name) => name },
-  { ofModel: (name) => [toLower(name)], ofUpstream: toLower },
+const exactRules: readonly MatchRule[] = [
+  { createModelKeys: (name) => [name], createUpstreamKey: (name) => name },
+  { createModelKeys: (name) => [toLower(name)], createUpstreamKey: toLower },
 ];
 
 /**
  * The rules for image and for text models, strictest first. A name of the usage service belongs to the model
  * found by the first matching rule.
  */
-const rulesByKind: Readonly<Record<UsageKind, readonly Reading[]>> = {
+const rulesByKind: Readonly<Record<UsageKind, readonly MatchRule[]>> = {
   image: exactRules,
   text: [
     ...exactRules,
     // The name with a backend's prefix.
-    { ofModel: (name) => backendVariants(name).map(toLower), ofUpstream: toLower },
+    { createModelKeys: (name) => backendVariants(name).map(toLower), createUpstreamKey: toLower },
     // A quantization of the model.
-    { ofModel: (name) => [toLower(name)], ofUpstream: stripBackend },
+    { createModelKeys: (name) => [toLower(name)], createUpstreamKey: stripBackend },
     // A quantization without the author, which koboldcpp omits, or with the quantizer as author.
-    { ofModel: (name) => [toLower(stripAuthor(name))], ofUpstream: stripBackendAndAuthor },
+    { createModelKeys: (name) => [toLower(stripAuthor(name))], createUpstreamKey: stripBackendAndAuthor },
     // Another quantization of the same model.
-    { ofModel: (name) => [stripBackendAndAuthor(name)], ofUpstream: stripBackendAndAuthor },
+    { createModelKeys: (name) => [stripBackendAndAuthor(name)], createUpstreamKey: stripBackendAndAuthor },
   ],
 };
 
@@ -202,16 +201,16 @@ const rulesByKind: Readonly<Record<UsageKind, readonly Reading[]>> = {
  * @param names names of the models in stored order; the first of several equally good matches is used
  */
 function createModelFinder(kind: UsageKind, names: readonly string[]): (upstream: string) => number | null {
-  const positionRules = rulesByKind[kind].map(({ ofModel, ofUpstream }) => {
+  const positionRules = rulesByKind[kind].map(({ createModelKeys, createUpstreamKey }) => {
     const positions = new Map<string, number>();
     for (const [position, name] of names.entries()) {
-      for (const key of ofModel(name)) if (!positions.has(key)) positions.set(key, position);
+      for (const key of createModelKeys(name)) if (!positions.has(key)) positions.set(key, position);
     }
-    return { ofUpstream, positions };
+    return { createUpstreamKey, positions };
   });
   return (upstream) => {
-    for (const { ofUpstream, positions } of positionRules) {
-      const position = positions.get(ofUpstream(upstream));
+    for (const { createUpstreamKey, positions } of positionRules) {
+      const position = positions.get(createUpstreamKey(upstream));
       if (position !== undefined) return position;
     }
     return null;

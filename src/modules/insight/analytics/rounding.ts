@@ -3,12 +3,12 @@
  * 2.5 → 2), as in the Python service.
  */
 export function roundHalfEven(value: number, places: number): number {
-  const size = Math.abs(value);
+  const magnitude = Math.abs(value);
   // Doubles of this size are integers, and `toFixed` would return an exponent.
-  if (size >= 1e21) return value;
+  if (magnitude >= 1e21) return value;
   const sign = value < 0 ? -1 : 1;
-  const roundedText = size.toFixed(places);
-  if (!isInTheMiddle(size, places) || Number(roundedText.at(-1)) % 2 === 0) return sign * Number(roundedText);
+  const roundedText = magnitude.toFixed(places);
+  if (!isTie(magnitude, places) || Number(roundedText.at(-1)) % 2 === 0) return sign * Number(roundedText);
   // `toFixed` rounded up to an odd digit: one less is even and equally close.
   return sign * Number(`${roundedText.slice(0, -1)}${Number(roundedText.at(-1)) - 1}`);
 }
@@ -16,7 +16,7 @@ export function roundHalfEven(value: number, places: number): number {
 /**
  * Returns whether the exact decimal value of the double ends with a 5 directly after `places` decimal places.
  */
-function isInTheMiddle(size: number, places: number): boolean {
+function isTie(size: number, places: number): boolean {
   // A double with exactly n decimal places has at most n binary places.
   return Number.isInteger(size * 2 ** (places + 1)) && size.toFixed(places + 1).endsWith('5');
 }
@@ -27,6 +27,6 @@ export function percentageOf(part: number, total: number): number {
 }
 
 /** Returns `count` as a percentage of `total`, rounded to two places; 0 if `total` is 0. */
-export function share(count: number, total: number): number {
+export function roundPercentage(count: number, total: number): number {
   return roundHalfEven(percentageOf(count, total), 2);
 }

@@ -5,19 +5,19 @@ import type { Categories } from '../../../records/categories/index.ts';
 import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { SnapshotRecord } from '../../catalog/index.ts';
 import {
+  createSearchWord,
   type Degree,
   degrees,
   findDegree,
+  parseQueryWords,
+  parseWords,
   type QueryWord,
-  queryWords,
   type SearchWord,
-  searchWordOf,
   splitWords,
   type Words,
-  wordsOf,
 } from './words.ts';
 
-/** The texts of a model that `matchOf` searches. */
+/** The texts of a model that `matchEntry` searches. */
 export interface Entry {
   readonly model: SnapshotRecord;
   /** The model's key, and the name in its record if different. */
@@ -40,7 +40,7 @@ export interface Entry {
   readonly createdAt: number | null;
 }
 
-export function entryOf(
+export function createEntry(
   model: SnapshotRecord,
   { name: category, baselinesOf }: Pick<CategoryDefinition, 'name' | 'baselinesOf'>,
   categories: Pick<Categories, 'baselines'>,
@@ -49,14 +49,14 @@ export function entryOf(
   const { name, baseline, text_model_group: group, description, metadata } = record;
   const files = downloadsOf(record);
   const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
-  const otherSpellings = baselineSpellings(baselinesOf, baseline, categories);
+  const otherSpellings = createSpellingsReader(baselinesOf, baseline, categories);
   const labels = [
-    ...new Set([category, ...filterStrings([baseline]), ...labelsOf(record), ...fileNames]),
-  ].map(wordsOf);
+    ...new Set([category, ...filterStrings([baseline]), ...listLabels(record), ...fileNames]),
+  ].map(parseWords);
   const createdAt = isJsonObject(metadata) ? metadata.created_at : null;
   return {
     model,
-    names: [...new Set([model.name, ...filterStrings([name])])].map(wordsOf),
+    names: [...new Set([model.name, ...filterStrings([name])])].map(parseWords),
     group: typeof group === 'string' && group !== '' ? group : null,
     get labels() {
       const spellings = otherSpellings();
@@ -72,29 +72,29 @@ export function entryOf(
 }
 
 /**
- * Returns a function that lists the other spellings of a baseline, from the baselines that are known when
- * that function is called. The list is empty for categories without known baselines.
+ * Returns a function that lists the other spellings of a baseline. Each call uses the current baselines. The list
+ * is empty for categories without known baselines.
  */
-function baselineSpellings(
-  of: string | null,
+function createSpellingsReader(
+  baselineCategory: string | null,
   baseline: unknown,
   categories: Pick<Categories, 'baselines'>,
 ): () => readonly Words[] {
-  if (of === null || typeof baseline !== 'string') return () => [];
+  if (baselineCategory === null || typeof baseline !== 'string') return () => [];
   return () => {
     const { baselines } = categories;
-    const wordsByBaseline = wordsOfKnown(baselines);
+    const wordsByBaseline = getSpellingsCache(baselines);
     const cachedWords = wordsByBaseline.get(baseline);
     if (cachedWords) return cachedWords;
-    const spellings = (baselines.get(baseline)?.spellings ?? []).map(wordsOf);
+    const spellings = (baselines.get(baseline)?.spellings ?? []).map(parseWords);
     wordsByBaseline.set(baseline, spellings);
     return spellings;
   };
 }
 
-const wordsOfKnown = memoizeByBaselines(() => new Map<string, readonly Words[]>());
+const getSpellingsCache = memoizeByBaselines(() => new Map<string, readonly Words[]>());
 
-function labelsOf({ tags, style, controlnet_style }: JsonObject): string[] {
+function listLabels({ tags, style, controlnet_style }: JsonObject): string[] {
   return filterStrings([style, controlnet_style, ...filterStrings(tags)]);
 }
 
@@ -109,8 +109,7 @@ export interface Match {
   /** Lower cost means a better match. */
   readonly cost: number;
   /**
-   * The part that matched the query. If the query's words matched in several parts, the one of these parts
-   * that comes last in `matchKinds`.
+   * The part that matched the query. If several parts matched, the one that comes last in `matchKinds`.
    */
   readonly foundBy: MatchKind;
 }
@@ -122,44 +121,44 @@ export interface Query {
 }
 
 export function readQuery(text: string): Query {
-  const words = queryWords(text);
+  const words = parseQueryWords(text);
   const parts = words.flatMap((word) => word.parts);
-  const joinedWord = searchWordOf(parts.map((part) => part.text).join(''), parts.length > 1);
+  const joinedWord = createSearchWord(parts.map((part) => part.text).join(''), parts.length > 1);
   return { words, joined: joinedWord };
 }
 
 /**
- * The additional cost of a match for each step down the list `matchKinds`. It exceeds the usual cost of
- * matching a whole query in a name, so a model with all words in its name comes before one with a word only
- * in a tag.
+ * The cost of a match increases by this number for each position in `matchKinds`. The number exceeds the usual
+ * cost of all words of a query in a name. A model with all words in its name therefore comes before a model with
+ * one of the words only in a tag.
  */
-const costOfPlace = 100;
+const placeCost = 100;
 const wordPlaces = matchKinds.slice(0, 4);
 
 /**
- * Searches a model for all words of a query. Returns null if a word is missing. The exception: a name may
- * contain all the words joined, as `sdxl` matches `sd xl`.
+ * Searches a model for all words of a query. Returns null if a word is missing, unless a name contains all words
+ * joined: the query `sd xl` matches the name `sdxl`.
  *
  * @param relatedWords the model's group, the group's aliases and the name of its family
  */
-export function matchOf(
+export function matchEntry(
   { words, joined }: Query,
   entry: Entry,
   relatedWords: readonly Words[],
 ): Match | null {
-  const joinedDegree = bestDegree(joined, entry.names);
+  const joinedDegree = findBestDegree(joined, entry.names);
   let cost = 0;
   let farthestPlace = 0;
   for (const word of words) {
-    const wordCost = costOf(word, entry, relatedWords);
+    const wordCost = computeCost(word, entry, relatedWords);
     if (wordCost === null) {
       // `sd xl` matches `sdxl`, although neither `sd` nor `xl` is a word of it.
       return joinedDegree === null ? null : { cost: joinedDegree * words.length + 1, foundBy: 'name' };
     }
     cost += wordCost;
-    farthestPlace = Math.max(farthestPlace, Math.floor(wordCost / costOfPlace));
+    farthestPlace = Math.max(farthestPlace, Math.floor(wordCost / placeCost));
   }
-  if (entry.names.some(({ text }) => text === joined.text)) cost -= 2 * costOfPlace;
+  if (entry.names.some(({ text }) => text === joined.text)) cost -= 2 * placeCost;
   else if (words.length > 1 && joinedDegree !== null && joinedDegree !== degrees.typo)
     cost -= degrees.typo - joinedDegree;
   return { cost, foundBy: wordPlaces[Math.min(farthestPlace, wordPlaces.length - 1)]! };
@@ -169,12 +168,16 @@ export function matchOf(
  * Returns the cost of finding a query word in a model; null if not found. A word such as `magnum-72b` may
  * match as a whole or by its parts, as in `magnum-v4-72b`. If both match, returns the lower cost.
  */
-function costOf({ joined, parts }: QueryWord, entry: Entry, relatedWords: readonly Words[]): number | null {
-  const wholeCost = costOfWord(joined, parts, entry, relatedWords);
+function computeCost(
+  { joined, parts }: QueryWord,
+  entry: Entry,
+  relatedWords: readonly Words[],
+): number | null {
+  const wholeCost = computeWordCost(joined, parts, entry, relatedWords);
   if (parts.length === 1 || wholeCost === 0) return wholeCost;
   let separateCost: number | null = 0.5;
   for (const part of parts) {
-    const partCost = costOfWord(part, [part], entry, relatedWords);
+    const partCost = computeWordCost(part, [part], entry, relatedWords);
     if (partCost === null) {
       separateCost = null;
       break;
@@ -186,29 +189,29 @@ function costOf({ joined, parts }: QueryWord, entry: Entry, relatedWords: readon
     : Math.min(wholeCost, separateCost);
 }
 
-function costOfWord(
+function computeWordCost(
   word: SearchWord,
   parts: readonly SearchWord[],
   { names, labels, description }: Entry,
   relatedWords: readonly Words[],
 ): number | null {
   for (const [place, texts] of [names, relatedWords, labels].entries()) {
-    const degree = bestDegree(word, texts);
+    const degree = findBestDegree(word, texts);
     // Outside names, a single letter must match a whole word, because too many tags begin with any given
     // letter.
     const isLongEnough = place === 0 || degree === degrees.whole || word.text.length > 1;
-    if (degree !== null && isLongEnough) return place * costOfPlace + degree;
+    if (degree !== null && isLongEnough) return place * placeCost + degree;
   }
   const text = parts.map((part) => ` ${part.text}`).join('');
-  const at = description.indexOf(text);
-  if (at === -1) return null;
+  const offset = description.indexOf(text);
+  if (offset === -1) return null;
   const isWhole = `${description} `.includes(`${text} `);
   // In descriptions, short words must match whole words.
   if (!isWhole && word.text.length < 4) return null;
-  return 3 * costOfPlace + (isWhole ? degrees.whole : degrees.beginning);
+  return 3 * placeCost + (isWhole ? degrees.whole : degrees.beginning);
 }
 
-function bestDegree(word: SearchWord, texts: readonly Words[]): Degree | null {
+function findBestDegree(word: SearchWord, texts: readonly Words[]): Degree | null {
   let bestDegree: Degree | null = null;
   for (const text of texts) {
     const degree = findDegree(word, text);

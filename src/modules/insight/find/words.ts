@@ -44,7 +44,7 @@ export type Degree = (typeof degrees)[keyof typeof degrees];
  */
 const maxJoinedWords = 3;
 /** Minimum length of a search word for which one typo is tolerated. */
-const lettersWithTypo = 5;
+const minTypoLength = 5;
 /** Minimum length of a search word that may match in the middle of another word. */
 const minInnerMatchLength = 3;
 
@@ -57,7 +57,7 @@ export function splitWords(text: string): string[] {
   return foldedText.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-export function wordsOf(text: string): Words {
+export function parseWords(text: string): Words {
   const bounds = [0];
   let joinedText = '';
   for (const word of splitWords(text)) {
@@ -68,15 +68,15 @@ export function wordsOf(text: string): Words {
 }
 
 /** Splits a query into its words, without duplicates. */
-export function queryWords(query: string): QueryWord[] {
+export function parseQueryWords(query: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const chunk of query.split(/\s+/)) {
     const parts = splitWords(chunk);
     const joinedText = parts.join('');
     if (joinedText !== '')
       words.set(joinedText, {
-        joined: searchWordOf(joinedText, parts.length > 1),
-        parts: parts.map((part) => searchWordOf(part)),
+        joined: createSearchWord(joinedText, parts.length > 1),
+        parts: parts.map((part) => createSearchWord(part)),
       });
   }
   return [...words.values()];
@@ -88,10 +88,10 @@ export function queryWords(query: string): QueryWord[] {
  * @param text the letters and digits of the word
  * @param isJoined whether the text consists of several joined words
  */
-export function searchWordOf(text: string, isJoined = false): SearchWord {
+export function createSearchWord(text: string, isJoined = false): SearchWord {
   return {
     text,
-    mayHaveTypo: text.length >= lettersWithTypo && /^\p{L}+$/u.test(text),
+    mayHaveTypo: text.length >= minTypoLength && /^\p{L}+$/u.test(text),
     mayBeInside: /^\p{L}/u.test(text),
     mayCross: isJoined || /\P{N}/u.test(text),
   };
@@ -124,7 +124,10 @@ function isEndOfWord(at: number, length: number, bounds: readonly number[]): boo
   return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }
 
-/** Returns whether a word of the text, or a few consecutive words, differ from `word` by at most one typo. */
+/**
+ * Returns whether a word of the text, or up to `maxJoinedWords` consecutive words joined, differ from `word` by at
+ * most one typo.
+ */
 function matchesWithTypo(word: string, text: string, bounds: readonly number[]): boolean {
   for (let from = 0; from < bounds.length - 1; from += 1) {
     for (let to = from + 1; to < Math.min(bounds.length, from + 1 + maxJoinedWords); to += 1) {

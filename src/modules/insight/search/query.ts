@@ -20,7 +20,7 @@ import { textBackends } from '../../../records/text-names/index.ts';
  */
 export const searchSources = ['horde', 'any'] as const;
 
-const text = () => queryValue(laxString()).optional();
+const createTextSchema = () => queryValue(laxString()).optional();
 const flag = () => queryValue(laxBoolean()).optional();
 const permission = () => queryValue(laxEnum(permissions)).optional();
 const tags = (description: string) => queryList(laxString()).optional().meta({ description });
@@ -32,8 +32,8 @@ export const commonFilters = {
   ),
   tags_all: tags('Return records with all of these tags.'),
   tags_none: tags('Return records with none of these tags.'),
-  name_contains: text().meta({ description: 'Part of the name, case-insensitive.' }),
-  license_id: text().meta({ description: 'Return records whose licence names this license id.' }),
+  name_contains: createTextSchema().meta({ description: 'Part of the name, case-insensitive.' }),
+  license_id: createTextSchema().meta({ description: 'Return records whose licence names this license id.' }),
   commercial_use: permission().meta({
     description: 'Return records whose licence permits this. A record without licensing counts as unknown.',
   }),
@@ -45,7 +45,7 @@ export const page = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
 };
 
-const order = {
+const sortParameters = {
   sort_desc: queryValue(laxBoolean())
     .default(false)
     .meta({ description: 'Sort in descending order. Equal values keep stored order.' }),
@@ -54,24 +54,24 @@ const order = {
 
 export const searchQuery = laxObject({
   ...commonFilters,
-  baseline: text().meta({
+  baseline: createTextSchema().meta({
     description: 'Return records with this baseline. Known spellings of a baseline are accepted.',
   }),
   inpainting: flag().meta({
     description: 'image_generation only. A null or missing value counts as false.',
   }),
-  backend: text().meta({
+  backend: createTextSchema().meta({
     description: 'text_generation only: return only names with the prefix of this backend.',
   }),
   exclude_backend_variations: flag().meta({
     description: 'text_generation only: leave out names with a backend prefix.',
   }),
   quantized: flag().meta({ description: 'text_generation only: whether the name contains a quantization.' }),
-  sort_by: text().meta({
+  sort_by: createTextSchema().meta({
     description:
       'A field of the record, or `object__key` for a value inside an object. Default: stored order. Records without a value come last, or first with `sort_desc`.',
   }),
-  ...order,
+  ...sortParameters,
   source: queryValue(laxString())
     .default('horde')
     .meta({
@@ -81,8 +81,8 @@ export const searchQuery = laxObject({
 
 export const crossSearchQuery = laxObject({
   ...commonFilters,
-  sort_by: text().meta({ description: 'A field that records of every category have.' }),
-  ...order,
+  sort_by: createTextSchema().meta({ description: 'A field that records of every category have.' }),
+  ...sortParameters,
 });
 
 type SearchRequest<Query> = Omit<Query, 'source' | 'sort_desc'> & {
@@ -105,7 +105,7 @@ export function checkSource(source: string): void {
 }
 
 /** @throws RegistryError bad_request for an unknown backend */
-export function backendPrefix(backend: string): string {
+export function findBackendPrefix(backend: string): string {
   const match = textBackends.find(({ name }) => name === backend);
   if (match) return match.prefix;
   const names = textBackends.map(({ name }) => name).join(', ');
@@ -129,8 +129,8 @@ export interface SearchFields {
   /** Whether the records are text models, whose names may have backend prefixes and quantizations. */
   readonly textNames: boolean;
   /**
-   * The category whose known baselines the records use; filters accept any known spelling of them. Null if
-   * records may have any text as baseline.
+   * The category whose baselines the records use. Filters accept every known spelling of these baselines. Null
+   * if records may have any text as baseline.
    */
   readonly baselinesOf: string | null;
 }
@@ -158,7 +158,7 @@ const fieldsByCategory = new WeakMap<CategoryDefinition, SearchFields>();
  * Returns the fields by which a category can be searched. They are derived once per definition from its
  * record schema.
  */
-export function searchFields(definition: CategoryDefinition): SearchFields {
+export function getSearchFields(definition: CategoryDefinition): SearchFields {
   const cachedFields = fieldsByCategory.get(definition);
   if (cachedFields) return cachedFields;
   const fields = {
@@ -175,7 +175,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
 }
 
 /** Returns the fields common to the records of all these categories. */
-export function sharedFields(fieldLists: readonly SearchFields[]): SearchFields {
+export function intersectFields(fieldLists: readonly SearchFields[]): SearchFields {
   const intersect = (list: (fields: SearchFields) => readonly string[]): string[] =>
     fieldLists[0] === undefined
       ? []
@@ -209,7 +209,7 @@ export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
  * Converts a `sort_by` to the path of the value in a record.
  * @throws RegistryError bad_request with a message that lists the sortable fields
  */
-export function sortPath(sortBy: string, fields: SearchFields): readonly string[] {
+export function parseSortPath(sortBy: string, fields: SearchFields): readonly string[] {
   const fieldPath =
     sortBy === 'parameters_count' && fields.names.includes('parameters') ? 'parameters' : sortBy;
   const [field = '', ...keys] = fieldPath.split('__');
@@ -230,14 +230,14 @@ type Schema = z.core.JSONSchema.JSONSchema;
 function findOrderedFields(root: Schema): Pick<SearchFields, 'sortable' | 'open'> {
   const sortable: string[] = [];
   const openFields: string[] = [];
-  for (const [field, schema] of properties(root)) {
+  for (const [field, schema] of listProperties(root)) {
     const object = resolveSchema(schema, root);
     if (object.type !== 'object') {
       if (hasOrder(object, root)) sortable.push(field);
     } else if (object.properties === undefined) {
       openFields.push(field);
     } else {
-      for (const [key, inner] of properties(object)) {
+      for (const [key, inner] of listProperties(object)) {
         if (hasOrder(resolveSchema(inner, root), root)) sortable.push(`${field}__${key}`);
       }
     }
@@ -245,7 +245,7 @@ function findOrderedFields(root: Schema): Pick<SearchFields, 'sortable' | 'open'
   return { sortable, open: openFields };
 }
 
-function properties(schema: Schema): [string, Schema][] {
+function listProperties(schema: Schema): [string, Schema][] {
   return Object.entries(schema.properties ?? {}) as [string, Schema][];
 }
 

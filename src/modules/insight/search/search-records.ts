@@ -6,15 +6,15 @@ import { licensingOf } from '../../../records/licensing/assignment.ts';
 import { foldName } from '../../../records/model-name.ts';
 import { isQuantised, prefixOf } from '../../../records/text-names/index.ts';
 import {
-  backendPrefix,
   checkFilter,
   type FieldFilter,
   fieldFilters,
+  findBackendPrefix,
+  parseSortPath,
   type SearchFields,
   type SearchQuery,
-  sortPath,
 } from './query.ts';
-import { compareKeys, type SortKey, sortKeyOf } from './sort-key.ts';
+import { compareKeys, readSortKey, type SortKey } from './sort-key.ts';
 
 export interface SearchableRecord {
   /** The record's key in the category; used if the record has no `name`. */
@@ -38,7 +38,7 @@ export interface SearchFacts {
   readonly sortKeys: Map<string, SortKey | null>;
 }
 
-export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFacts {
+export function createSearchFacts({ name: key, record }: SearchableRecord): SearchFacts {
   const { baseline, tags, nsfw, inpainting } = record;
   const licensing = licensingOf(record);
   const name = typeof record.name === 'string' ? record.name : key;
@@ -80,8 +80,9 @@ function createFilter(
   if (nsfw !== undefined) tests.push((facts) => facts.nsfw === nsfw);
   if (inpainting !== undefined) tests.push((facts) => facts.inpainting === inpainting);
   if (baseline !== undefined) {
-    const { baselinesOf: of } = fields;
-    const canonicalBaseline = of === null ? baseline : baselines.canonical(of, baseline);
+    const { baselinesOf: baselineCategory } = fields;
+    const canonicalBaseline =
+      baselineCategory === null ? baseline : baselines.canonical(baselineCategory, baseline);
     tests.push((facts) => facts.baseline === canonicalBaseline);
   }
   if (tags_all?.length) tests.push(({ tags }) => tags_all.every((tag) => tags.includes(tag)));
@@ -92,15 +93,15 @@ function createFilter(
   if (redistribution !== undefined) tests.push((facts) => facts.redistribution === redistribution);
   if (fields.textNames) {
     if (backend !== undefined) {
-      const prefix = backendPrefix(backend);
+      const prefix = findBackendPrefix(backend);
       tests.push(({ name }) => prefixOf(name) === prefix);
     }
     if (exclude_backend_variations) tests.push(({ name }) => prefixOf(name) === null);
     if (quantized !== undefined) tests.push(({ name }) => isQuantised(name) === quantized);
   }
   if (name_contains) {
-    const part = foldName(name_contains);
-    tests.push(({ foldedName }) => foldedName.includes(part));
+    const foldedPart = foldName(name_contains);
+    tests.push(({ foldedName }) => foldedName.includes(foldedPart));
   }
   return (facts) => tests.every((test) => test(facts));
 }
@@ -118,7 +119,7 @@ export function checkFilters(query: SearchQuery, fields: SearchFields): void {
  * `sort_by`, the records are sorted, and equal ones keep the given order; without it, all keep the given
  * order. Records without a sort value come last, or first with `sort_desc`.
  *
- * @param factsOf returns the facts of a record, computed by `searchFactsOf`
+ * @param factsOf returns the facts of a record, computed by `createSearchFacts`
  * @throws RegistryError bad_request for an unknown backend, or a `sort_by` that is unknown or not sortable
  */
 export function searchRecords<Of extends SearchableRecord>(
@@ -131,12 +132,12 @@ export function searchRecords<Of extends SearchableRecord>(
   }: { readonly factsOf: (record: Of) => SearchFacts; readonly baselines: KnownBaselines },
 ): { readonly records: readonly Of[]; readonly total: number } {
   const { sort_by, sort_desc = false, offset, limit, ...filters } = query;
-  const path = sort_by === undefined ? null : sortPath(sort_by, fields);
+  const path = sort_by === undefined ? null : parseSortPath(sort_by, fields);
   const matchesFilters = createFilter(filters, fields, baselines);
   const matchingRecords = records.filter((record) => matchesFilters(factsOf(record)));
   if (path !== null) {
-    const keyOf = sortKeysBy(path, fields, factsOf);
-    const keys = new Map(matchingRecords.map((record) => [record, keyOf(record)] as const));
+    const readSortKey = createSortKeyReader(path, fields, factsOf);
+    const keys = new Map(matchingRecords.map((record) => [record, readSortKey(record)] as const));
     const direction = sort_desc ? -1 : 1;
     matchingRecords.sort((a, b) => direction * compareKeys(keys.get(a)!, keys.get(b)!));
   }
@@ -144,21 +145,21 @@ export function searchRecords<Of extends SearchableRecord>(
 }
 
 /**
- * Returns the function that reads the value at a path. Values of schema fields are cached with the record's
- * facts. Values in objects with arbitrary keys are not cached, because the number of paths is unlimited.
+ * Returns a function that reads the value at a path of a record. Caches values of schema fields with the record's
+ * facts. Does not cache values in objects with arbitrary keys, because the number of their paths is unlimited.
  */
-function sortKeysBy<Of extends SearchableRecord>(
+function createSortKeyReader<Of extends SearchableRecord>(
   path: readonly string[],
   { sortable }: SearchFields,
   factsOf: (record: Of) => SearchFacts,
 ): (record: Of) => SortKey | null {
   const id = path.join('__');
-  if (!sortable.includes(id)) return ({ record }) => sortKeyOf(record, path);
+  if (!sortable.includes(id)) return ({ record }) => readSortKey(record, path);
   return (model) => {
     const { sortKeys } = factsOf(model);
     let key = sortKeys.get(id);
     if (key === undefined) {
-      key = sortKeyOf(model.record, path);
+      key = readSortKey(model.record, path);
       sortKeys.set(id, key);
     }
     return key;

@@ -5,7 +5,7 @@ import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
 export type SortKey = number | string | readonly SortKey[];
 
 /** Returns the value at the path; null if there is no value, and for objects. */
-export function sortKeyOf(record: JsonObject, path: readonly string[]): SortKey | null {
+export function readSortKey(record: JsonObject, path: readonly string[]): SortKey | null {
   let value: JsonValue | undefined = record;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
@@ -38,15 +38,15 @@ function compareValues(a: SortKey, b: SortKey): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === 'object' && typeof b === 'object') {
     for (let at = 0; at < a.length && at < b.length; at += 1) {
-      const order = compareValues(a[at]!, b[at]!);
-      if (order !== 0) return order;
+      const itemOrder = compareValues(a[at]!, b[at]!);
+      if (itemOrder !== 0) return itemOrder;
     }
     return a.length - b.length;
   }
-  return kind(a) - kind(b);
+  return rankType(a) - rankType(b);
 }
 
-function kind(key: SortKey): number {
+function rankType(key: SortKey): number {
   if (typeof key === 'number') return 0;
   return typeof key === 'string' ? 1 : 2;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientKey } from '../../../../src/serving/requests/client-address.ts';
+import { getClientKey } from '../../../../src/serving/requests/client-address.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -14,5 +14,5 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
 ])('%s shares with %s', (address, share) => {
-  expect(clientKey(address)).toBe(share);
+  expect(getClientKey(address)).toBe(share);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trailingActionOf } from '../../../../src/serving/requests/trailing-action.ts';
+import { findTrailingAction } from '../../../../src/serving/requests/trailing-action.ts';
 
 test.each([
   ['/aliases/org/model/add', 'add'],
@@ -15,13 +15,13 @@ test.each([
   ['/aliases/x?y=/add', undefined],
   ['/', undefined],
 ])('%s ends with the action %s', (url, action) => {
-  expect(trailingActionOf(`/v2/text_generation${url}`)).toBe(action);
+  expect(findTrailingAction(`/v2/text_generation${url}`)).toBe(action);
 });
 
 test.each(['/v2/clip/add', '/v2/clip/model/x/add', '/', ''])('%s is of no interest', (url) => {
-  expect(trailingActionOf(url)).toBeUndefined();
+  expect(findTrailingAction(url)).toBeUndefined();
 });
 
 test('an absolute URL ends like its path', () => {
-  expect(trailingActionOf('http://host/v2/text_generation/group/x/name_schema')).toBe('name_schema');
+  expect(findTrailingAction('http://host/v2/text_generation/group/x/name_schema')).toBe('name_schema');
 });

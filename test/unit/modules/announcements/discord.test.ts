@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createDiscordSender } from '../../../../src/modules/announcements/discord.ts';
-import { instanceLease } from '../../../../src/modules/leases/store.ts';
+import { createInstanceLease } from '../../../../src/modules/leases/store.ts';
 import { createDiscordClient } from '../../../../src/outside/discord-client.ts';
 import { startDiscord } from '../../../support/emulators/discord.ts';
 import { json, startEmulatedHost } from '../../../support/emulators/emulated-host.ts';
@@ -181,7 +181,13 @@ test('killed before or after the call, a batch is told of by the next process', 
 test('of many instances one sends', async () => {
   const { store, discord, instance, applyClips, run } = await world();
   const instances = ['one', 'two', 'three'].map((holder) => {
-    const lease = instanceLease({ store, name: target, holder, forMs: 30_000, now: () => performance.now() });
+    const lease = createInstanceLease({
+      store,
+      name: target,
+      holder,
+      durationMs: 30_000,
+      now: () => performance.now(),
+    });
     return instance({ held: () => lease.ensureHeld() });
   });
   await Promise.all(instances.map(run));

@@ -321,7 +321,7 @@ it('the number of unread entries is streamed, at first and as it changes', async
 it('a watcher gets its numbers without a commit', async () => {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const { watch } = createInboxWatch({ store: app.store, onError: reject });
-  watch({ caller: { userId: users.approver.id, isApprover: true }, take: resolve, changed: () => {} });
+  watch({ caller: { userId: users.approver.id, isApprover: true }, onUnread: resolve, onEvent: () => {} });
   expect(await promise).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { instanceLease } from '../../../../src/modules/leases/store.ts';
+import { createInstanceLease } from '../../../../src/modules/leases/store.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 async function instances() {
@@ -10,8 +10,14 @@ async function instances() {
     writes += 1;
     return store.writeBeside(work);
   };
-  const instance = (holder: string, forMs = 60_000) =>
-    instanceLease({ store: { writeBeside: counting }, name: 'work', holder, forMs, now: () => now });
+  const instance = (holder: string, durationMs = 60_000) =>
+    createInstanceLease({
+      store: { writeBeside: counting },
+      name: 'work',
+      holder,
+      durationMs,
+      now: () => now,
+    });
   return { instance, pass: (ms: number) => (now += ms), writes: () => writes };
 }
 

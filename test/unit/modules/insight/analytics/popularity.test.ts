@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-usage.ts';
 import {
+  listUsage,
   type PopularityMetric,
   rankByPopularity,
-  usageByName,
 } from '../../../../../src/modules/insight/popularity.ts';
 import { usageOf } from './usage-of.ts';
 
@@ -28,7 +28,7 @@ it.each<[PopularityMetric, string[]]>([
 ])('models are ranked by %s', (metric, expected) => {
   const ranked = rankByPopularity(usage, { metric, limit: 10 });
   expect(ranked.map(({ position }) => names[position])).toEqual(expected);
-  const listed = usageByName(names, usage, { sortBy: metric, descending: true, backendVariations: false });
+  const listed = listUsage(names, usage, { sortBy: metric, descending: true, backendVariations: false });
   // The list has no order by the day.
   expect(listed.map(([name]) => name)).toEqual(metric === 'usage_day' ? names : expected);
 });

@@ -6,7 +6,7 @@ import {
   type Model,
   readCountedFacts,
 } from '../../../../../src/modules/insight/analytics/counts.ts';
-import { statisticsOf } from '../../../../../src/modules/insight/statistics.ts';
+import { computeStatistics } from '../../../../../src/modules/insight/statistics.ts';
 import { frozen } from './frozen.ts';
 
 const image = { name: 'image_generation', usage: 'image' } as const;
@@ -15,16 +15,16 @@ const plain = { grouped: false, now: 1_800_000_000 };
 const grouped = { ...plain, grouped: true };
 
 /** @param border where the first of two parts ends */
-function computeStatistics(
-  category: Parameters<typeof statisticsOf>[0],
+function countAndCompute(
+  category: Parameters<typeof computeStatistics>[0],
   models: readonly Model[],
   { grouped, now }: typeof plain,
 ) {
   const counted = models.map(({ name, record }) => ({ name, facts: readCountedFacts(record) }));
-  if (grouped && category.usage === 'text') return statisticsOf(category, countGroups(counted), now);
+  if (grouped && category.usage === 'text') return computeStatistics(category, countGroups(counted), now);
   const counts = new Counts();
   for (const { facts } of counted) counts.add(facts);
-  return statisticsOf(category, counts, now);
+  return computeStatistics(category, counts, now);
 }
 
 /** Models named by their place. */
@@ -36,7 +36,7 @@ const download = (...urls: unknown[]): JsonObject => ({
 
 describe('statistics', () => {
   it('rank baselines by how many models have them, ties as first seen', () => {
-    const { baseline_distribution } = computeStatistics(
+    const { baseline_distribution } = countAndCompute(
       image,
       models(
         { baseline: 'b' },
@@ -58,7 +58,7 @@ describe('statistics', () => {
 
   it('count every occurrence of a tag, and list the 20 most frequent', () => {
     const many = Array.from({ length: 25 }, (_, at) => `tag${at}`);
-    const { top_tags } = computeStatistics(
+    const { top_tags } = countAndCompute(
       image,
       models({ tags: many }, { tags: ['tag24', 'tag24'] }, {}),
       plain,
@@ -83,13 +83,13 @@ describe('statistics', () => {
     ['what is no URL', [download('', 'model.ckpt', '//host/x', 'https://', 7, 'https://[::1/x')], {}],
     ['frequent hosts first', [download('https://a/1', 'https://b/1', 'https://b/2')], { b: 2, a: 1 }],
   ])('hosts: %s', (_what, records, hosts) => {
-    const { download_stats } = computeStatistics(image, models(...records), plain);
+    const { download_stats } = countAndCompute(image, models(...records), plain);
     expect(Object.entries(download_stats.hosts)).toEqual(Object.entries(hosts));
   });
 
   it('add up the sizes that are known', () => {
     const sizes = [10.9, 0, -5, 11, null, 'big'].map((size_on_disk_bytes) => ({ size_on_disk_bytes }));
-    expect(computeStatistics(image, models(...sizes), plain).download_stats).toMatchObject({
+    expect(countAndCompute(image, models(...sizes), plain).download_stats).toMatchObject({
       total_size_bytes: 21,
       models_with_size_info: 2,
       average_size_bytes: 10.5,
@@ -99,7 +99,7 @@ describe('statistics', () => {
   it('sort text models into buckets by their parameters, under either name', () => {
     const edges = [1, 3e9 - 1, 3e9, 6e9, 9e9, 13e9, 20e9, 35e9, 70e9, 400e9];
     const records: JsonObject[] = edges.map((parameters) => ({ parameters }));
-    const statistics = computeStatistics(
+    const statistics = countAndCompute(
       text,
       models(...records, { parameters_count: 7e9 }, {}, { parameters: 0 }),
       plain,
@@ -115,7 +115,7 @@ describe('statistics', () => {
       ['35B-70B', 35e9, 70e9, 1, 7.69],
       ['> 70B', 70e9, null, 2, 15.38],
     ]);
-    expect(computeStatistics(image, models(...records), plain)).toMatchObject({
+    expect(countAndCompute(image, models(...records), plain)).toMatchObject({
       parameter_buckets: [],
       models_without_param_info: 0,
     });
@@ -130,7 +130,7 @@ describe('statistics', () => {
         models_with_inpainting,
         models_with_requirements,
         models_with_showcases,
-      } = computeStatistics(category, models(full, none, {}), plain);
+      } = countAndCompute(category, models(full, none, {}), plain);
       return [
         models_with_trigger_words,
         models_with_inpainting,
@@ -153,13 +153,13 @@ describe('statistics', () => {
         ...download('https://b/1', 'https://b/2'),
       },
     );
-    expect(computeStatistics(text, family, grouped)).toMatchObject({
+    expect(countAndCompute(text, family, grouped)).toMatchObject({
       total_models: 2,
       returned_models: 2,
       baseline_distribution: { first: { count: 1, percentage: 50 } },
       download_stats: { total_models_with_downloads: 1, total_download_entries: 3, hosts: { b: 2, a: 1 } },
       parameter_buckets: [{ bucket_label: '< 3B' }, { bucket_label: '6B-9B' }],
     });
-    expect(computeStatistics(image, family, grouped).total_models).toBe(3);
+    expect(countAndCompute(image, family, grouped).total_models).toBe(3);
   });
 });

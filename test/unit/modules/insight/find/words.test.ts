@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  createSearchWord,
   degrees,
   findDegree,
   isOneTypoAway,
-  queryWords,
-  searchWordOf,
+  parseQueryWords,
+  parseWords,
   splitWords,
-  wordsOf,
 } from '../../../../../src/modules/insight/find/words.ts';
 
 test.each([
@@ -42,7 +42,7 @@ describe('a word in a name', () => {
     ['flxu', 'flux', null],
     ['72000', '72001', null],
   ])('%s in %s', (word, name, degree) => {
-    expect(findDegree(searchWordOf(word), wordsOf(name))).toBe(degree);
+    expect(findDegree(createSearchWord(word), parseWords(name))).toBe(degree);
   });
 });
 
@@ -60,8 +60,8 @@ test.each([
 });
 
 test('a number with a point in it is one word, and 15 is not 1.5', () => {
-  const [word] = queryWords('1.5');
-  expect(findDegree(word!.joined, wordsOf('SD 1.5'))).toBe(degrees.whole);
-  expect(findDegree(queryWords('15')[0]!.joined, wordsOf('SD 1.5'))).toBeNull();
-  expect(findDegree(queryWords('sd15')[0]!.joined, wordsOf('SD 1.5'))).toBe(degrees.whole);
+  const [word] = parseQueryWords('1.5');
+  expect(findDegree(word!.joined, parseWords('SD 1.5'))).toBe(degrees.whole);
+  expect(findDegree(parseQueryWords('15')[0]!.joined, parseWords('SD 1.5'))).toBeNull();
+  expect(findDegree(parseQueryWords('sd15')[0]!.joined, parseWords('SD 1.5'))).toBe(degrees.whole);
 });
