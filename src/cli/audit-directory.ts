@@ -6,20 +6,19 @@ import { type AuditEvent, chainStart, formatEventLine, parseEventLine } from '..
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { CommandFailed } from './terminal.ts';
 
-/**
- * Writes and reads an audit trail as files `<domain>/<category>/audit-000001.jsonl`, one event per line. When
- * a file has reached `segmentBytes` bytes, the export starts the next file. `index.json` contains the id and
- * the hash of the trail's last event.
- */
+// Writes and reads an audit trail as files `<domain>/<category>/audit-000001.jsonl`, one event per line. When
+// a file has reached `segmentBytes` bytes, the export starts the next file. `index.json` contains the id and
+// the hash of the trail's last event.
+
 const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants;
 const segmentBytes = 5 * 1024 * 1024;
 const indexName = 'index.json';
 
-function segmentName(number: number): string {
+function formatSegmentName(number: number): string {
   return `audit-${String(number).padStart(6, '0')}.jsonl`;
 }
 
-function indexText({ event_id, hash }: ChainEnd): string {
+function formatIndex({ event_id, hash }: ChainEnd): string {
   return `${JSON.stringify({ last_event_id: event_id, last_hash: hash })}\n`;
 }
 
@@ -44,14 +43,14 @@ export async function writeAuditDirectory(
   let end: ChainEnd = chainStart;
   for await (const page of pages) {
     // Grouped by file: one write per file and page instead of one per event.
-    for (const [place, events] of Map.groupBy(page, segmentFolderOf)) {
-      const segment = segments.get(place) ?? (await createSegmentFolder(directory, place));
-      segments.set(place, await appendTo(directory, place, segment, events));
+    for (const [folder, events] of Map.groupBy(page, segmentFolderOf)) {
+      const segment = segments.get(folder) ?? (await createSegmentFolder(directory, folder));
+      segments.set(folder, await appendEvents(directory, folder, segment, events));
     }
     end = page.at(-1) ?? end;
     onPage(end.event_id);
   }
-  await writeFile(join(directory, indexName), indexText(end), { flag: 'wx' });
+  await writeFile(join(directory, indexName), formatIndex(end), { flag: 'wx' });
   return end;
 }
 
@@ -65,14 +64,14 @@ function segmentFolderOf({ domain, category }: AuditEvent): string {
   return join(domain, category);
 }
 
-async function createSegmentFolder(directory: string, place: string): Promise<Segment> {
-  await mkdir(join(directory, place), { recursive: true });
+async function createSegmentFolder(directory: string, folder: string): Promise<Segment> {
+  await mkdir(join(directory, folder), { recursive: true });
   return { number: 1, bytes: 0 };
 }
 
-async function appendTo(
+async function appendEvents(
   directory: string,
-  place: string,
+  folder: string,
   segment: Segment,
   events: readonly AuditEvent[],
 ): Promise<Segment> {
@@ -82,7 +81,7 @@ async function appendTo(
   const flush = async () => {
     // The directory was empty at the start, so an existing file that this export did not create was written
     // by another process.
-    const path = join(directory, place, segmentName(number));
+    const path = join(directory, folder, formatSegmentName(number));
     const file = await open(path, isCreated ? O_APPEND | O_NOFOLLOW | O_WRONLY : 'wx');
     isCreated = true;
     try {
@@ -130,12 +129,12 @@ export async function openAuditDirectory(directory: string): Promise<AuditDirect
     head,
     unreadable,
     pages: async function* () {
-      const lanes: Lane[] = [];
-      for (const place of await listSegmentFolders(directory)) {
-        const events = readEvents(directory, place, unreadable);
-        lanes.push({ events, next: await events.next() });
+      const sequences: EventSequence[] = [];
+      for (const folder of await listSegmentFolders(directory)) {
+        const events = readEvents(directory, folder, unreadable);
+        sequences.push({ events, next: await events.next() });
       }
-      yield* mergeLanes(lanes);
+      yield* mergeSequences(sequences);
     },
   };
 }
@@ -151,7 +150,7 @@ async function readIndex(directory: string): Promise<ChainEnd> {
   try {
     const { last_event_id, last_hash } = JSON.parse(text);
     const end = { event_id: last_event_id, hash: last_hash };
-    if (indexText(end) === text) return end;
+    if (formatIndex(end) === text) return end;
   } catch {
     // Falls through to the error below.
   }
@@ -173,14 +172,14 @@ async function listSegmentFolders(directory: string): Promise<string[]> {
  */
 async function* readEvents(
   directory: string,
-  place: string,
+  folder: string,
   unreadable: string[],
 ): AsyncGenerator<AuditEvent, undefined> {
-  const segments = (await readdir(join(directory, place))).sort();
+  const segments = (await readdir(join(directory, folder))).sort();
   for (const segment of segments) {
     // latin1 decodes each byte to one character. An export is ASCII, so a line with other bytes is not an
     // event.
-    const text = await readFile(join(directory, place, segment), 'latin1');
+    const text = await readFile(join(directory, folder, segment), 'latin1');
     const lines = text.split('\n');
     // The empty text after the last line feed.
     if (lines.at(-1) === '') lines.pop();
@@ -188,13 +187,13 @@ async function* readEvents(
     for (const [index, line] of lines.entries()) {
       const event = parseEventLine(line);
       if (event) yield event;
-      else unreadable.push(`${join(place, segment)} line ${index + 1}`);
+      else unreadable.push(`${join(folder, segment)} line ${index + 1}`);
     }
   }
   return undefined;
 }
 
-interface Lane {
+interface EventSequence {
   readonly events: AsyncGenerator<AuditEvent, undefined>;
   next: IteratorResult<AuditEvent, undefined>;
 }
@@ -202,19 +201,20 @@ interface Lane {
 const pageSize = 1000;
 
 /**
- * Merges sequences of events, each ordered by event id, into one ordered sequence, and yields it in pages.
+ * Merges sequences of events into one, and yields it in pages. All are ordered by event id.
  */
-async function* mergeLanes(lanes: readonly Lane[]): AsyncGenerator<AuditEvent[]> {
+async function* mergeSequences(sequences: readonly EventSequence[]): AsyncGenerator<AuditEvent[]> {
   let page: AuditEvent[] = [];
   for (;;) {
-    let first: Lane | undefined;
-    for (const lane of lanes) {
-      if (lane.next.done) continue;
-      if (!first || first.next.done || lane.next.value.event_id < first.next.value.event_id) first = lane;
+    let earliest: EventSequence | undefined;
+    for (const sequence of sequences) {
+      if (sequence.next.done) continue;
+      if (!earliest || earliest.next.done || sequence.next.value.event_id < earliest.next.value.event_id)
+        earliest = sequence;
     }
-    if (!first || first.next.done) break;
-    page.push(first.next.value);
-    first.next = await first.events.next();
+    if (!earliest || earliest.next.done) break;
+    page.push(earliest.next.value);
+    earliest.next = await earliest.events.next();
     if (page.length === pageSize) {
       yield page;
       page = [];

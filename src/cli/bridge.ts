@@ -22,7 +22,11 @@ const syncCommand = command({
   options: {
     dryRun: flag('print what would be proposed and pushed, without doing it'),
     accept: withConflict(
-      value('<commit>', 'accept this held commit: its full hash, as printed by bridge status', commitName),
+      value(
+        '<commit>',
+        'accept this held commit: its full hash, as printed by bridge status',
+        parseCommitHash,
+      ),
       'dryRun',
     ),
     json,
@@ -38,10 +42,10 @@ Examples:
   modelref bridge sync --json`,
   run: (terminal, { dryRun, accept, json }) =>
     withBridge(terminal, dryRun ? 'read' : 'write', async ({ bridge, lease, ...desk }) => {
-      const acceptedRepository = accept === undefined ? null : await acceptCommitOf(desk, accept);
+      const acceptedRepository = accept === undefined ? null : await acceptCommit(desk, accept);
       if (!dryRun && !(await lease.ensureHeld())) {
         const repositoryNames = desk.repositories.map(({ name }) => name);
-        const reason = acceptedRepository === null ? byCommand : `${byCommand} --accept ${accept}`;
+        const reason = acceptedRepository === null ? syncActor : `${syncActor} --accept ${accept}`;
         await desk.requests.add({
           id: randomUUID(),
           repositories: acceptedRepository === null ? repositoryNames : [acceptedRepository],
@@ -89,7 +93,7 @@ const acknowledgeCommand = command({
     withBridge(terminal, 'write', async ({ repositories, acknowledge }) => {
       for (const { name } of repositories) {
         const newProblems = await acknowledge(name);
-        for (const problem of newProblems) terminal.print(`${name}: ${problemLine(problem)}`);
+        for (const problem of newProblems) terminal.print(`${name}: ${formatProblem(problem)}`);
         if (newProblems.length === 0) terminal.print(`${name}: no new problems`);
       }
     }),
@@ -101,11 +105,11 @@ export const bridgeCommand = commandGroup(
   [syncCommand, statusCommand, acknowledgeCommand],
 );
 
-/** The actor that the database records for syncs and accepted commits of this command. */
-const byCommand = 'modelref bridge sync';
+/** The actor of this command in the database, for syncs and for accepted commits. */
+const syncActor = 'modelref bridge sync';
 
 /** Parses a full commit hash. Refuses abbreviated hashes, which may become ambiguous. */
-function commitName(text: string): string {
+function parseCommitHash(text: string): string {
   if (/^[0-9a-f]{40,64}$/.test(text)) return text;
   throw new InvalidArgumentError(
     'Give all 40 hexadecimal digits of the commit, as `modelref bridge status` prints them.',
@@ -117,19 +121,19 @@ function commitName(text: string): string {
  * @returns the name of the commit's repository
  * @throws CommandFailed when the commit is not held back
  */
-async function acceptCommitOf({ status, accept }: BridgeActions, commit: string): Promise<string> {
-  const statusesWithQuestion = (await status()).filter(({ question }) => question !== null);
-  const askingStatus = statusesWithQuestion.find(({ question }) => question?.commit === commit);
-  if (!askingStatus) {
-    const heldCommits = statusesWithQuestion.map(({ question }) => question?.commit).join(', ');
+async function acceptCommit({ status, accept }: BridgeActions, commit: string): Promise<string> {
+  const heldStatuses = (await status()).filter(({ question }) => question !== null);
+  const heldStatus = heldStatuses.find(({ question }) => question?.commit === commit);
+  if (!heldStatus) {
+    const heldCommits = heldStatuses.map(({ question }) => question?.commit).join(', ');
     throw new CommandFailed(
       `Commit ${commit} is not held: ${heldCommits ? `${heldCommits} does` : 'no commit does'}.`,
     );
   }
-  const { accepted } = askingStatus;
+  const { accepted } = heldStatus;
   // If not null, the commit is already accepted, and the next sync uses it.
-  if (accepted === null) await accept(askingStatus.repository, commit, `${byCommand} --accept`);
-  return askingStatus.repository;
+  if (accepted === null) await accept(heldStatus.repository, commit, `${syncActor} --accept`);
+  return heldStatus.repository;
 }
 
 async function withBridge(
@@ -188,11 +192,11 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
     terminal.print(`  out  commit ${sent.commit.slice(0, 12)} on ${sent.branch}: ${pushText}`);
   }
   if (pull_request) terminal.print(`  out  ${pull_request.url}`);
-  if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
-  for (const file of held) terminal.print(`  asks  ${heldLine(file)}`);
-  if (held.length > 0) terminal.print(`        ${acceptLine(report.commit)}`);
+  if (refused) terminal.print(`  held  ${formatRefusal(refused)}`);
+  for (const file of held) terminal.print(`  asks  ${formatHeldFile(file)}`);
+  if (held.length > 0) terminal.print(`        ${formatAcceptHint(report.commit)}`);
   for (const name of conflicts) terminal.print(`  conflict  ${name}: see its proposal`);
-  for (const problem of problems) terminal.note(`  ${problemLine(problem)}`);
+  for (const problem of problems) terminal.note(`  ${formatProblem(problem)}`);
   if (proposed.length + outgoing.length + conflicts.length + held.length === 0) terminal.print('  in step');
 }
 
@@ -208,35 +212,35 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
     `  ${outgoing} models changed in the registry and not merged there, ${conflicts.length} conflicts, ${newProblems.length} problems${acknowledgedText}`,
   );
   if (pull_request) terminal.print(`  ${pull_request.url}`);
-  if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
+  if (refused) terminal.print(`  held  ${formatRefusal(refused)}`);
   if (question) {
-    for (const file of question.files) terminal.print(`  asks  ${heldLine(file)}`);
+    for (const file of question.files) terminal.print(`  asks  ${formatHeldFile(file)}`);
     for (const name of question.files.flatMap(({ names }) => names)) terminal.print(`        gone: ${name}`);
     const acceptedLine = accepted && `${accepted.by} accepted this commit; the next sync imports it`;
-    terminal.print(`        ${acceptedLine ?? acceptLine(question.commit)}`);
+    terminal.print(`        ${acceptedLine ?? formatAcceptHint(question.commit)}`);
   }
   for (const { category, name, change_id } of conflicts) {
     const proposal = change_id === null ? '' : `: see change ${change_id}`;
     terminal.print(`  conflict  ${category}/${name}${proposal}`);
   }
-  for (const problem of newProblems) terminal.print(`  ${problemLine(problem)}`);
+  for (const problem of newProblems) terminal.print(`  ${formatProblem(problem)}`);
   if (error !== null) terminal.note(`  the last sync failed: ${error}`);
 }
 
-function heldLine({ file, added, reasons }: HeldFile): string {
+function formatHeldFile({ file, added, reasons }: HeldFile): string {
   const heldReasons = [...reasons, ...(added > 0 ? [`${added} models are new`] : [])];
   return `${file} is held until it is accepted, and nothing is sent until then: ${heldReasons.join(', ')}`;
 }
 
-function acceptLine(commit: string): string {
+function formatAcceptHint(commit: string): string {
   return `to accept it: modelref bridge sync --accept ${commit}`;
 }
 
-function refusedLine({ url }: NonNullable<RepositoryStatus['refused']>): string {
+function formatRefusal({ url }: NonNullable<RepositoryStatus['refused']>): string {
   return `the pull request ${url} was closed unmerged: nothing is sent until other changes are to be sent, or somebody reopens it`;
 }
 
-function problemLine({ file, line, name, reason }: BridgeProblem): string {
-  const place = [file, line].filter((part) => part !== null && part !== '').join(':');
-  return [place, name, reason].filter((part) => part !== null && part !== '').join(': ');
+function formatProblem({ file, line, name, reason }: BridgeProblem): string {
+  const location = [file, line].filter((part) => part !== null && part !== '').join(':');
+  return [location, name, reason].filter((part) => part !== null && part !== '').join(': ');
 }

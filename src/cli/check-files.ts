@@ -2,22 +2,22 @@ import { allCategoryNames } from '../records/categories/index.ts';
 import { fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import {
   choices,
+  createWholeNumberParser,
   flag,
   lazyCommand,
   type OptionValues,
+  parseWholeNumber,
   value,
-  wholeNumber,
-  wholeNumberFrom,
   withDefault,
 } from './command.ts';
 
 const options = {
   category: choices('<names...>', allCategoryNames, 'only files of these categories'),
   maxAge: withDefault(
-    value('<minutes>', 'skip files that were checked within this many minutes', wholeNumberFrom(0)),
+    value('<minutes>', 'skip files that were checked within this many minutes', createWholeNumberParser(0)),
     60,
   ),
-  perMinute: withDefault(value('<n>', 'maximum number of calls per minute', wholeNumber), 600),
+  perMinute: withDefault(value('<n>', 'maximum number of calls per minute', parseWholeNumber), 600),
   json: flag('print the evidence for each file as JSON'),
 };
 

@@ -12,11 +12,11 @@ import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
-import { logToProcess, processTerminal } from './process-terminal.ts';
+import { logToProcess, openProcessTerminal } from './process-terminal.ts';
 import { publishCommand } from './publish.ts';
 import { pullCommand } from './pull.ts';
 import { remoteGroups } from './remote/commands.ts';
-import { exitCodeOf, linesOfFailure } from './remote/registry.ts';
+import { describeFailure, exitCodeOf } from './remote/registry.ts';
 import { removedCommandHint } from './removed-commands.ts';
 import { serveCommand } from './serve.ts';
 import { CommandFailed, printText, type Terminal, UsageError } from './terminal.ts';
@@ -47,7 +47,7 @@ const groups = {
  */
 export async function runCommandLine(
   words: readonly string[],
-  openTerminal: () => Terminal = processTerminal,
+  openTerminal: () => Terminal = openProcessTerminal,
 ): Promise<number> {
   let terminal: Terminal | undefined;
   try {
@@ -59,9 +59,9 @@ export async function runCommandLine(
   } catch (thrown) {
     const error = unwrapError(thrown);
     // Commander has already printed the error in the arguments.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageErrorCode;
     const note = terminal?.note ?? logToProcess;
-    const lines = linesOf(error)
+    const lines = describeError(error)
       .flatMap(indentLines)
       .filter((line) => line.trim() !== '');
     for (const line of lines.length > 0 ? lines : [`Unexpected error: ${String(error)}`]) note(line);
@@ -82,8 +82,8 @@ export function createProgram(terminal: Terminal): Command {
   for (const [heading, commands] of Object.entries(groups)) {
     for (const command of commands) program.addCommand(command(terminal).helpGroup(heading));
   }
-  const words = program.commands.flatMap((command) => [command, ...command.commands]);
-  for (const each of [program, ...words]) {
+  const allCommands = program.commands.flatMap((command) => [command, ...command.commands]);
+  for (const each of [program, ...allCommands]) {
     each
       .showHelpAfterError('(see --help)')
       .exitOverride()
@@ -97,26 +97,26 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-const usageError = 2;
+const usageErrorCode = 2;
 
-/** Returns the error to report: the original one when closing a resource failed after it. */
+/** Returns the error to report. If closing a resource failed after an error, returns the earlier error. */
 function unwrapError(error: unknown): unknown {
   return error instanceof SuppressedError ? unwrapError(error.suppressed) : error;
 }
 
 /**
- * Returns the lines of a text, indented from the second line on, so that third-party text cannot pass for a
+ * Splits a text into lines, and indents all lines but the first, so that third-party text cannot look like a
  * message of this program.
  */
 function indentLines(text: string): string[] {
   return text.split(/\r?\n/).map((line, index) => (index === 0 ? line : `  ${line}`));
 }
 
-function linesOf(error: unknown): string[] {
+function describeError(error: unknown): string[] {
   if (error instanceof SettingsError) {
     return ['The settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
   }
-  if (error instanceof ApiError) return linesOfFailure(error);
+  if (error instanceof ApiError) return describeFailure(error);
   if (error instanceof CommandFailed || error instanceof ShownError) {
     // The driver's message may be shown, since only the operator sees this terminal.
     const reason = error.cause instanceof Error ? error.cause.message : '';

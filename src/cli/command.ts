@@ -5,8 +5,8 @@ import type { Terminal } from './terminal.ts';
 type ArgumentOf<T> = Argument & { readonly type?: T };
 
 /**
- * Returns an option for a flag. `command` derives the flag from the option's key (`--most-used` from
- * `mostUsed`) and passes it. `T`: the type of the option's value in `run`.
+ * A function that returns the option for a flag. `command` calls it with the flag, which it derives from the
+ * option's key: `--most-used` from `mostUsed`. `T`: the type of the option's value in `run`.
  */
 type OptionOf<T> = ((flag: string) => Option) & { readonly type?: T };
 
@@ -21,7 +21,7 @@ export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends Opti
  * called once per word: `before` is the list of the earlier values, and the result is that list with the new
  * value added.
  */
-type Parse<T> = (text: string, before: T | undefined) => T;
+type Parser<T> = (text: string, before: T | undefined) => T;
 
 interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
   readonly name: string;
@@ -66,7 +66,7 @@ export function command<
 /**
  * Declares a command whose `run` is in a module that is loaded only when the command runs, so that `--help`
  * is fast.
- * @returns a function that takes a loader, which imports that module and returns its `run`
+ * @returns a function that creates the command; its argument imports that module and returns its `run`
  */
 export const lazyCommand =
   <
@@ -99,30 +99,30 @@ export function commandGroup(
 export const requiredArgument = <T = string>(
   name: string,
   about: string,
-  parse?: Parse<T>,
+  parse?: Parser<T>,
 ): ArgumentOf<NoInfer<T>> => argument(`<${name}>`, about, parse);
 
 export const optionalArgument = <T = string>(
   name: string,
   about: string,
-  parse?: Parse<T>,
+  parse?: Parser<T>,
 ): ArgumentOf<NoInfer<T> | undefined> => argument(`[${name}]`, about, parse);
 
 /** An argument that takes one or more values. */
 export const oneOrMoreArguments = <T = string>(
   name: string,
   about: string,
-  parse?: Parse<T[]>,
+  parse?: Parser<T[]>,
 ): ArgumentOf<NoInfer<T>[]> => argument(`<${name}...>`, about, parse);
 
 /** An argument that takes any number of values, including none. */
 export const anyArguments = <T = string>(
   name: string,
   about: string,
-  parse?: Parse<T[]>,
+  parse?: Parser<T[]>,
 ): ArgumentOf<NoInfer<T>[]> => argument(`[${name}...]`, about, parse);
 
-function argument<T>(form: string, about: string, parse: Parse<T> | undefined): ArgumentOf<T> {
+function argument<T>(form: string, about: string, parse: Parser<T> | undefined): ArgumentOf<T> {
   const result = new Argument(form, about);
   return parse ? result.argParser(parse) : result;
 }
@@ -138,7 +138,7 @@ export const flag =
  * @param form the value's name in the help: `<name>`, or `<name...>` for an option that takes several values
  */
 export const value =
-  <T = string>(form: string, about: string, parse?: Parse<T>): OptionOf<NoInfer<T> | undefined> =>
+  <T = string>(form: string, about: string, parse?: Parser<T>): OptionOf<NoInfer<T> | undefined> =>
   (name) => {
     const result = new Option(`${name} ${form}`, about);
     return parse ? result.argParser(parse) : result;
@@ -160,9 +160,9 @@ export const mandatory =
     option(name).makeOptionMandatory();
 
 export const withDefault =
-  <T>(option: OptionOf<T | undefined>, usual: T): OptionOf<T> =>
+  <T>(option: OptionOf<T | undefined>, defaultValue: T): OptionOf<T> =>
   (name) =>
-    option(name).default(usual);
+    option(name).default(defaultValue);
 
 /** Declares that an option may not be used together with the option whose key is `other`. */
 export const withConflict =
@@ -174,15 +174,15 @@ export const withConflict =
  * Parses a whole number of at least 1.
  * @throws InvalidArgumentError, which is shown with the option's name
  */
-export function wholeNumber(text: string): number {
-  return wholeNumberFrom(1)(text);
+export function parseWholeNumber(text: string): number {
+  return createWholeNumberParser(1)(text);
 }
 
-export function wholeNumberFrom(least: number) {
+export function createWholeNumberParser(min: number) {
   return (text: string): number => {
     const number = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
-    throw new InvalidArgumentError(`Expected a whole number from ${least}.`);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= min) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${min}.`);
   };
 }
 
@@ -191,6 +191,6 @@ export function wholeNumberFrom(least: number) {
  * `before` with this number added.
  * @throws InvalidArgumentError, which is shown with the name of the argument or option
  */
-export function wholeNumbers(text: string, before: number[] | undefined): number[] {
-  return [...(before ?? []), wholeNumber(text)];
+export function parseWholeNumbers(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), parseWholeNumber(text)];
 }

@@ -70,8 +70,8 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
 
 /**
  * Reads the export of a catalogue.
- * @throws Error when the document is no such export, or has a key that this release does not know and whose
- *   value would be lost
+ * @throws Error when the document is not an export of this catalogue, or has a key that this release does not
+ *   know; the import would lose its value
  */
 function parseWholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
   const catalogue = kind.parseExport(value);

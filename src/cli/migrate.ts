@@ -1,17 +1,17 @@
 import { systemClock } from '../kernel/clock.ts';
-import { command, flag, value, wholeNumberFrom, withDefault } from './command.ts';
+import { command, createWholeNumberParser, flag, value, withDefault } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, printText } from './terminal.ts';
 
 /** Exit code of a dry run with pending migrations; documented in docs/cli.md. */
-const pendingCode = 8;
+const pendingExitCode = 8;
 
 export const migrateCommand = command({
   name: 'migrate',
   about: 'Migrate the database to the current schema, as every start does.',
   options: {
     dryRun: flag(
-      `print the pending migrations with their statements, without running them; exit code ${pendingCode} if there are any`,
+      `print the pending migrations with their statements, without running them; exit code ${pendingExitCode} if there are any`,
     ),
     publishBetas: flag(
       'publish models in beta, which existed before 0.4.0 and which this version does not support',
@@ -20,7 +20,7 @@ export const migrateCommand = command({
       value(
         '<seconds>',
         'PostgreSQL: how long to wait for table locks of others (pg_dump, long queries)',
-        wholeNumberFrom(0),
+        createWholeNumberParser(0),
       ),
       600,
     ),
@@ -51,7 +51,7 @@ Examples:
       throw new CommandFailed(
         `${plannedMigrations.length} migrations are pending; nothing was changed (--dry-run).`,
         {
-          exitCode: pendingCode,
+          exitCode: pendingExitCode,
         },
       );
     }

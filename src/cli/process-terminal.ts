@@ -7,12 +7,12 @@ import { CommandFailed, type Terminal } from './terminal.ts';
  * Returns the terminal of this process. Its environment includes the variables of the `.env` file in the
  * working directory.
  */
-export function processTerminal(): Terminal {
+export function openProcessTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.listeners('error').includes(onOutputError)) stream.on('error', onOutputError);
   }
   return {
-    environment: { ...dotEnv(), ...process.env },
+    environment: { ...readDotEnv(), ...process.env },
     givenEnvironment: process.env,
     print: (line, style) => {
       const safeLine = escapeControls(line);
@@ -22,7 +22,7 @@ export function processTerminal(): Terminal {
     note: logToProcess,
     screen: process.stderr.isTTY ? process.stderr : null,
     printsToTerminal: process.stdout.isTTY === true,
-    outliveOutput: () => {
+    continueWithoutOutput: () => {
       continuesWithoutOutput = true;
     },
     ...(process.stdin.isTTY && { confirm }),
@@ -30,11 +30,11 @@ export function processTerminal(): Terminal {
 }
 
 async function confirm(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(?:es)?$/i.test((await lines.question(`${escapeControls(question)} [y/N] `)).trim());
+    return /^y(?:es)?$/i.test((await prompt.question(`${escapeControls(question)} [y/N] `)).trim());
   } finally {
-    lines.close();
+    prompt.close();
   }
 }
 
@@ -83,7 +83,7 @@ function escapeCharacter(character: string): string {
  *
  * @throws CommandFailed when the file cannot be read
  */
-function dotEnv(): Record<string, string | undefined> {
+function readDotEnv(): Record<string, string | undefined> {
   try {
     // A byte order mark would become part of the first variable's name.
     return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));

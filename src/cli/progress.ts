@@ -8,11 +8,11 @@ export interface Progress {
 }
 
 /** Shows a progress bar on a terminal. Otherwise prints a line for each finished quarter of the work. */
-export function showProgress({ screen, note }: Terminal, what: string): Progress {
-  if (!screen) return createLineProgress(note, what);
+export function showProgress({ screen, note }: Terminal, task: string): Progress {
+  if (!screen) return createLineProgress(note, task);
   const bar = new SingleBar(
     {
-      format: `${what} {bar} {percentage} % {detail}`,
+      format: `${task} {bar} {percentage} % {detail}`,
       stream: screen,
       clearOnComplete: true,
       hideCursor: true,
@@ -26,13 +26,14 @@ export function showProgress({ screen, note }: Terminal, what: string): Progress
   };
 }
 
-function createLineProgress(note: (line: string) => void, what: string): Progress {
+function createLineProgress(note: (line: string) => void, task: string): Progress {
   let printedQuarters = 0;
   return {
     update(share, detail) {
-      const quarters = Math.floor(share * 4);
-      if (quarters > printedQuarters) note(`${what}: ${quarters * 25} %${detail ? ` (${detail})` : ''}`);
-      printedQuarters = Math.max(printedQuarters, quarters);
+      const finishedQuarters = Math.floor(share * 4);
+      if (finishedQuarters > printedQuarters)
+        note(`${task}: ${finishedQuarters * 25} %${detail ? ` (${detail})` : ''}`);
+      printedQuarters = Math.max(printedQuarters, finishedQuarters);
     },
     stop() {},
   };

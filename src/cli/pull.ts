@@ -5,10 +5,10 @@ import {
   lazyCommand,
   mandatory,
   type OptionValues,
+  parseWholeNumber,
   requiredArgument,
   value,
   values,
-  wholeNumber,
   withDefault,
 } from './command.ts';
 import { ownFolder } from './pull/target-folder.ts';
@@ -20,20 +20,24 @@ const options = {
   name: values('<name...>', 'only models with these names'),
   baseline: values('<name...>', 'only of these baselines'),
   tag: values('<tag...>', 'only with all of these tags'),
-  mostUsed: value('<n>', 'only the n most used models of each category', wholeNumber),
-  budget: value('<size>', 'stop before the total size of the models exceeds this: 200GB, 500MB', byteCount),
+  mostUsed: value('<n>', 'only the n most used models of each category', parseWholeNumber),
+  budget: value(
+    '<size>',
+    'stop before the total size of the models exceeds this: 200GB, 500MB',
+    parseByteCount,
+  ),
   sizes: flag('ask hosts for sizes that are missing in records'),
   folder: value(
     '<category=folder...>',
     'folder of a category, if not its name: image_generation=checkpoints',
-    folderOfCategory,
+    parseCategoryFolder,
   ),
-  atOnce: withDefault(value('<n>', 'number of parallel downloads', wholeNumber), 3),
+  atOnce: withDefault(value('<n>', 'number of parallel downloads', parseWholeNumber), 3),
   dryRun: flag('print what would be downloaded, without downloading it'),
   largestUnknown: value(
     '<size>',
     'maximum size of a file whose record states no size (default: twice the largest known size in its category, at least 20 GiB)',
-    byteCount,
+    parseByteCount,
   ),
   check: flag('verify existing files, and download damaged ones again'),
   prune: flag('remove files of earlier pulls that are no longer selected'),
@@ -78,28 +82,28 @@ Examples:
   modelref pull ./ComfyUI/models --category image_generation esrgan --folder image_generation=checkpoints esrgan=upscale_models`,
 });
 
-function folderOfCategory(
+function parseCategoryFolder(
   text: string,
   before: ReadonlyMap<string, string> = new Map(),
 ): Map<string, string> {
   const [, category = '', folder = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  const problem = category === '' ? 'names no folder' : folderProblem(folder);
+  const problem = category === '' ? 'names no folder' : findFolderProblem(folder);
   if (problem === null) return new Map(before).set(category, folder);
   throw new InvalidArgumentError(
     `Expected <category>=<folder>, such as image_generation=checkpoints; '${text}' ${problem}.`,
   );
 }
 
-function folderProblem(folder: string): string | null {
-  const [first = ''] = folder.split('/');
-  return first.toLowerCase() === ownFolder
+function findFolderProblem(folder: string): string | null {
+  const [firstSegment = ''] = folder.split('/');
+  return firstSegment.toLowerCase() === ownFolder
     ? `names ${ownFolder}, where pull keeps its notes`
     : fileNameProblem(folder);
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 
-function byteCount(text: string): number {
+function parseByteCount(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?b|[kmgt])$/i.exec(text) ?? [];
   const bytes = Number(number) * (units[unit.toLowerCase().replace(/b$/, '')] ?? Number.NaN);
   if (number !== '' && Number.isFinite(bytes)) return Math.floor(bytes);

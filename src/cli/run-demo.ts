@@ -14,7 +14,7 @@ import { firstAuthor, sqliteFile } from '../store/open.ts';
 import type { DemoOptions } from './demo.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
-import { listen, stopSignal } from './serve.ts';
+import { listen, waitForStopSignal } from './serve.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
@@ -51,11 +51,11 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   const loadedCount = await loadSamples(store, { now: clock.now(), categories }, files);
   if (loadedCount > 0) await catalog.refresh(categories.names);
   if (loadedCount > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
-  const stopPromise = stopSignal();
+  const stopPromise = waitForStopSignal();
   const origin = await listen(app, settings);
   const loadedText =
     loadedCount > 0 ? ` (was empty: ${loadedCount} ${files ? '' : 'sample '}models loaded)` : '';
-  for (const line of welcome(origin, settings, loadedText)) terminal.print(line);
+  for (const line of formatWelcome(origin, settings, loadedText)) terminal.print(line);
   await Promise.race([stopPromise, waitForNpmEnd()]);
   terminal.print('Stopping.');
 }
@@ -96,9 +96,9 @@ const npmCheckIntervalMs = 500;
 function waitForNpmEnd(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (process.env.npm_lifecycle_event !== undefined) {
-    const npm = process.ppid;
+    const npmPid = process.ppid;
     const parentCheck = setInterval(() => {
-      if (process.ppid !== npm) resolve();
+      if (process.ppid !== npmPid) resolve();
     }, npmCheckIntervalMs);
     parentCheck.unref();
   }
@@ -107,7 +107,7 @@ function waitForNpmEnd(): Promise<void> {
 
 /**
  * Returns the settings of a demo: the passed settings with some values replaced. Logs only warnings, unless
- * the environment sets the log level: other log lines would scroll the welcome text off the terminal.
+ * the environment sets the log level: more log lines would push the welcome text off the screen.
  */
 function demoSettings(base: Settings, authUrl: string, isGiven: (name: string) => boolean): Settings {
   const [requestor, approver] = demoAccounts;
@@ -127,15 +127,15 @@ function demoSettings(base: Settings, authUrl: string, isGiven: (name: string) =
   });
 }
 
-function welcome(origin: string, { basePath, databaseUrl }: Settings, filledText: string): string[] {
-  const base = origin + basePath;
+function formatWelcome(origin: string, { basePath, databaseUrl }: Settings, filledText: string): string[] {
+  const baseUrl = origin + basePath;
   const width = Math.max(...demoAccounts.map(({ key }) => key.length));
   return [
     `The model reference registry is running. Stop it with Ctrl+C.`,
     '',
     `  console    ${origin}/`,
-    `  docs       ${base}/docs  (also ${base}/redoc)`,
-    `  base URL   ${base}`,
+    `  docs       ${baseUrl}/docs  (also ${baseUrl}/redoc)`,
+    `  base URL   ${baseUrl}`,
     `  data       ${databaseUrl}${filledText}`,
     '',
     'Keys, for the header apikey:',
@@ -144,31 +144,31 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filledText
     '',
     'Try:',
     '',
-    `  curl ${base}/model_references/v2/clip/model/ViT-L%2F14`,
-    ...examples(`${base}/model_references/v2`),
+    `  curl ${baseUrl}/model_references/v2/clip/model/ViT-L%2F14`,
+    ...listExamples(`${baseUrl}/model_references/v2`),
     '',
   ];
 }
 
 /** Returns an example call for each account. Each call works as printed and can be repeated. */
-function examples(v2: string): string[] {
+function listExamples(v2: string): string[] {
   const [requestor, approver, user] = demoAccounts;
-  const header = (key: string) => `-H 'apikey: ${key}'`;
-  const json = `-H 'content-type: application/json'`;
+  const keyHeader = (key: string) => `-H 'apikey: ${key}'`;
+  const jsonHeader = `-H 'content-type: application/json'`;
   return [
-    `  curl ${v2}/clip ${header(requestor.key)} ${json} -d '{"name":"my-clip","description":"Mine."}'`,
-    `  curl '${v2}/pending_queue/changes?statuses=pending' ${header(approver.key)}`,
-    `  curl ${v2}/me/roles ${header(user.key)}`,
+    `  curl ${v2}/clip ${keyHeader(requestor.key)} ${jsonHeader} -d '{"name":"my-clip","description":"Mine."}'`,
+    `  curl '${v2}/pending_queue/changes?statuses=pending' ${keyHeader(approver.key)}`,
+    `  curl ${v2}/me/roles ${keyHeader(user.key)}`,
   ];
 }
 
-const ownVariable = 'MODELREF_DATABASE_URL';
-const ownDatabase = 'sqlite:./data/demo.db';
+const databaseVariable = 'MODELREF_DATABASE_URL';
+const demoDatabase = 'sqlite:./data/demo.db';
 
 /**
- * Returns the environment of a demo. The demo uses its own database: `MODELREF_DATABASE_URL` counts only when
- * it was set for this run. A `.env` file and `DATABASE_URL` are ignored, because they name the database of a
- * real deployment.
+ * Returns the environment of a demo, with the database of the demo. Only `MODELREF_DATABASE_URL` in the
+ * environment of the process selects another database. `DATABASE_URL` and the `.env` file do not, because they
+ * name the database of a real deployment.
  */
 function demoEnvironment({
   environment,
@@ -176,6 +176,6 @@ function demoEnvironment({
 }: Pick<Terminal, 'environment' | 'givenEnvironment'>): Record<string, string | undefined> {
   const names = new Set(variableNames(deploymentRows.databaseUrl));
   const otherEntries = Object.entries(environment).filter(([name]) => !names.has(name.toUpperCase()));
-  const ownEntry = Object.entries(givenEnvironment).find(([name]) => name.toUpperCase() === ownVariable);
-  return { ...Object.fromEntries(otherEntries), [ownVariable]: ownEntry?.[1] || ownDatabase };
+  const ownEntry = Object.entries(givenEnvironment).find(([name]) => name.toUpperCase() === databaseVariable);
+  return { ...Object.fromEntries(otherEntries), [databaseVariable]: ownEntry?.[1] || demoDatabase };
 }

@@ -23,7 +23,7 @@ import { showProgress } from './progress.ts';
 import { withDatabase } from './read-environment.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
-const atOnce = 12;
+const maxConcurrentChecks = 12;
 /**
  * Time, in seconds, for which this process claims a file that it checks, so that other processes skip it. A
  * claim expires even when this process is killed.
@@ -37,16 +37,16 @@ const claimSeconds = 60;
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
   const replicaReason = 'A REPLICA shows the file checks of its PRIMARY';
   await withDatabase(terminal, 'write', replicaReason, async (store, settings) => {
-    const result = await check(terminal, store, settings, options);
+    const result = await runCheck(terminal, store, settings, options);
     const { files, notReached: not_reached } = result;
     if (options.json) terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached }));
     else report(terminal, result);
-    const failures = failuresOf(result);
+    const failures = describeFailures(result);
     if (failures !== '') throw new CommandFailed(failures);
   });
 }
 
-async function check(
+async function runCheck(
   terminal: Terminal,
   store: Store,
   settings: Settings,
@@ -79,7 +79,7 @@ async function check(
           pause,
         }),
         holder: randomUUID(),
-        atOnce,
+        atOnce: maxConcurrentChecks,
         claimSeconds,
         random: Math.random,
         pause,
@@ -98,7 +98,7 @@ async function check(
   }
 }
 
-function failuresOf({ files, notReached }: CheckedFiles): string {
+function describeFailures({ files, notReached }: CheckedFiles): string {
   const wrongCount = files.filter(({ verdict }) => isWrong(verdict)).length;
   return [
     ...(wrongCount > 0 ? [`${wrongCount} of ${files.length} files do not match their records.`] : []),

@@ -44,22 +44,22 @@ export async function runPublish(
 }
 
 const timeoutMs = 20_000;
-/** Maximum number of files read concurrently, and of problems printed. */
-const [atOnce, mostProblems] = [8, 20];
+/** Maximum number of files to read at the same time, and of problems to print. */
+const [maxConcurrentReads, maxProblems] = [8, 20];
 
 /** The encodings in which servers send a file, each with its file name suffix. */
-const [identity, ...compressed] = [
-  { encoding: 'identity', ending: '' },
-  { encoding: 'gzip', ending: '.gz' },
-  { encoding: 'br', ending: '.br' },
+const [identityForm, ...compressedForms] = [
+  { encoding: 'identity', suffix: '' },
+  { encoding: 'gzip', suffix: '.gz' },
+  { encoding: 'br', suffix: '.br' },
 ] as const;
-type Form = typeof identity | (typeof compressed)[number];
+type Form = typeof identityForm | (typeof compressedForms)[number];
 
 /**
  * Reads the file at a path of an edition. The decoded file may have at most `bytes` bytes. Returns null when
  * the file does not exist.
  */
-type Read = (path: string, bytes: number, form: Form) => Promise<{ bytes: Buffer; type?: string } | null>;
+type ReadFile = (path: string, bytes: number, form: Form) => Promise<{ bytes: Buffer; type?: string } | null>;
 
 /**
  * @throws CommandFailed when the manifest is not signed by the key, a file differs from the manifest, or a
@@ -69,21 +69,21 @@ async function checkEdition(terminal: Terminal, place: string, key: string | und
   const verifier = await createVerifier(terminal, key);
   await using resources = new AsyncDisposableStack();
   const root = rootOf(place);
-  const readFile = root === null ? readOverHttp(place, resources) : readInFolder(root);
-  const text = (await readFile('manifest.json', manifestBounds.bytes, identity))?.bytes;
+  const readFile = root === null ? createHttpReader(place, resources) : createFolderReader(root);
+  const text = (await readFile('manifest.json', manifestBounds.bytes, identityForm))?.bytes;
   if (text === undefined) throw new CommandFailed(`${place} has no manifest.json.`);
   const { files, event_id, time } = readManifest(text.toString(), verifier);
   const manifest = { sha256: hash('sha256', text), size: text.length, content_type: 'application/json' };
   const filesByPath = new Map([...files, ['manifest.json', manifest]]);
   const problems = root === null ? [] : findUnlistedFiles(root, filesByPath.keys());
-  const limit = pLimit(atOnce);
+  const limit = pLimit(maxConcurrentReads);
   const checkFile = async (path: string, { sha256, size, content_type }: typeof manifest) => {
-    for (const form of [identity, ...compressed]) {
-      if (problems.length >= mostProblems) return;
-      const name = form === identity ? path : `${path} (${form.encoding})`;
+    for (const form of [identityForm, ...compressedForms]) {
+      if (problems.length >= maxProblems) return;
+      const name = form === identityForm ? path : `${path} (${form.encoding})`;
       const readResult = await readFile(path, size, form).catch((error: Error) => error);
       if (readResult instanceof Error) problems.push(`${name}: ${readResult.message}`);
-      else if (readResult === null && form === identity) problems.push(`${path} is missing`);
+      else if (readResult === null && form === identityForm) problems.push(`${path} is missing`);
       else if (readResult && hash('sha256', readResult.bytes) !== sha256)
         problems.push(`${name} has other bytes than the manifest states`);
       else if (readResult?.type !== undefined && essenceOf(readResult.type) !== essenceOf(content_type))
@@ -93,10 +93,12 @@ async function checkEdition(terminal: Terminal, place: string, key: string | und
     }
   };
   await Promise.all(Array.from(filesByPath, ([path, file]) => limit(checkFile, path, file)));
-  for (const problem of problems.slice(0, mostProblems)) terminal.note(problem);
+  for (const problem of problems.slice(0, maxProblems)) terminal.note(problem);
   if (problems.length > 0) throw new CommandFailed(`${place} is not the edition of event ${event_id}.`);
-  const at = new Date(time * 1000).toISOString();
-  terminal.print(`${place}: ${files.size} files of event ${event_id}, ${at}, signed by ${verifier.name}`);
+  const timeText = new Date(time * 1000).toISOString();
+  terminal.print(
+    `${place}: ${files.size} files of event ${event_id}, ${timeText}, signed by ${verifier.name}`,
+  );
 }
 
 /** Returns a media type without its parameters. */
@@ -122,7 +124,7 @@ function findUnlistedFiles(root: string, paths: Iterable<string>): string[] {
   const listedPaths = new Set<string>();
   const directories = new Set(['.']);
   for (const path of ['manifest', ...paths]) {
-    for (const { ending } of [identity, ...compressed]) listedPaths.add(`${path}.json${ending}`);
+    for (const { suffix } of [identityForm, ...compressedForms]) listedPaths.add(`${path}.json${suffix}`);
     for (let parent = dirname(path); !directories.has(parent); parent = dirname(parent))
       directories.add(parent);
   }
@@ -133,10 +135,10 @@ function findUnlistedFiles(root: string, paths: Iterable<string>): string[] {
     .map((path) => `${path} is not in the manifest`);
 }
 
-function readInFolder(root: string): Read {
-  return async (path, bytes, { encoding, ending }) => {
-    const file = join(root, (path === 'manifest.json' ? path : `${path}.json`) + ending);
-    const content = await readRegularBytes(file, bytes + (ending === '' ? 0 : overheadBytes));
+function createFolderReader(root: string): ReadFile {
+  return async (path, bytes, { encoding, suffix }) => {
+    const file = join(root, (path === 'manifest.json' ? path : `${path}.json`) + suffix);
+    const content = await readRegularBytes(file, bytes + (suffix === '' ? 0 : overheadBytes));
     return content && { bytes: await decode(content, encoding, bytes) };
   };
 }
@@ -144,18 +146,18 @@ function readInFolder(root: string): Read {
 /** Maximum number of bytes by which a compressed file may exceed the original. */
 const overheadBytes = 1_024;
 
-/** Decompresses a file of at most `bytes` bytes. */
-async function decode(form: Buffer, encoding: string, bytes: number): Promise<Buffer> {
-  if (encoding === 'identity') return form;
+/** Decompresses a file. Fails when the result has more than `bytes` bytes. */
+async function decode(content: Buffer, encoding: string, bytes: number): Promise<Buffer> {
+  if (encoding === 'identity') return content;
   const options = { maxOutputLength: Math.max(bytes, 1) };
-  if (encoding === 'gzip') return promisify(gunzip)(form, options);
-  if (encoding === 'br') return promisify(brotliDecompress)(form, options);
+  if (encoding === 'gzip') return promisify(gunzip)(content, options);
+  if (encoding === 'br') return promisify(brotliDecompress)(content, options);
   throw new RegistryError('bad_request', `its encoding is ${encoding}`);
 }
 
-function readOverHttp(base: string, resources: AsyncDisposableStack): Read {
+function createHttpReader(base: string, resources: AsyncDisposableStack): ReadFile {
   const calls = openServiceCalls({
-    connections: atOnce,
+    connections: maxConcurrentReads,
     timeoutMs,
     maxAnswerBytes: manifestBounds.fileBytes,
   });
@@ -171,8 +173,8 @@ function readOverHttp(base: string, resources: AsyncDisposableStack): Read {
     if (statusCode === 404) return body.dump().then(() => null);
     if (statusCode !== 200) throw new RegistryError('bad_request', `it answered ${statusCode}`);
     const pieces: Buffer[] = [];
-    const encoding = String(headers['content-encoding'] ?? identity.encoding);
-    let bytesLeft = bytes + (encoding === identity.encoding ? 0 : overheadBytes);
+    const encoding = String(headers['content-encoding'] ?? identityForm.encoding);
+    let bytesLeft = bytes + (encoding === identityForm.encoding ? 0 : overheadBytes);
     for await (const piece of body as AsyncIterable<Buffer>) {
       pieces.push(piece);
       bytesLeft -= piece.length;

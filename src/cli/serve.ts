@@ -23,11 +23,11 @@ Example:
     const folderProblem = missingFolder(settings);
     if (folderProblem !== null) throw new CommandFailed(missingFolderMessage(folderProblem, process.cwd()));
     boundHeapGrowth();
-    terminal.outliveOutput?.();
+    terminal.continueWithoutOutput?.();
     let stop: Promise<NodeJS.Signals> | undefined;
     do {
       await using app = await createApp(settings);
-      stop ??= stopSignal();
+      stop ??= waitForStopSignal();
       await serveUntil(stop, app, settings, (url) => {
         for (const line of startLines(settings, shown, app, url)) terminal.note(line);
       });
@@ -36,8 +36,8 @@ Example:
 });
 
 /**
- * Loads the modules of the service. It has to be a separate function without `await using`: in a function
- * with `await using`, TypeScript does not adapt the paths of `import()` for the build.
+ * Loads the modules of the service. This is a separate function because it must not contain `await using`:
+ * TypeScript would then not rewrite the paths of `import()` for the build.
  */
 const loadService = async () => {
   const [{ createApp }, { findMissingFolder: missingFolder }, { startLines }] = await Promise.all([
@@ -49,7 +49,7 @@ const loadService = async () => {
 };
 
 /**
- * Returns the message of `serve` for a database whose folder does not exist. `serve` does not create the
+ * Returns the error message for a database whose folder does not exist. `serve` does not create the
  * folder, because the path is probably a mistake.
  */
 const missingFolderMessage = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>
@@ -108,7 +108,7 @@ export async function listen(app: App, { host, port }: Settings): Promise<string
 }
 
 /** Resolves at the first stop signal. A second signal ends the process at once. */
-export function stopSignal(): Promise<NodeJS.Signals> {
+export function waitForStopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   });

@@ -47,16 +47,16 @@ function describeModels(
     : '0: all are deleted';
 }
 
-const maxListed = 10;
+const maxListedAccounts = 10;
 
 function describeApprovers({ approverIds, bridge }: Settings): string {
   const trustedKinds = bridge.filter(({ policy }) => policy === 'trust').map(({ kind }) => kind);
   const moreApproversText =
-    approverIds.length > maxListed ? `, and ${approverIds.length - maxListed} more` : '';
+    approverIds.length > maxListedAccounts ? `, and ${approverIds.length - maxListedAccounts} more` : '';
   const approversText =
     approverIds.length === 0
       ? 'nobody (MODELREF_PENDING_QUEUE__APPROVER_IDS)'
-      : `accounts ${approverIds.slice(0, maxListed).join(', ')}${moreApproversText}`;
+      : `accounts ${approverIds.slice(0, maxListedAccounts).join(', ')}${moreApproversText}`;
   return trustedKinds.length === 0
     ? approversText
     : `${approversText}; the bridge what comes from: ${trustedKinds.join(', ')}`;

@@ -11,20 +11,20 @@ export interface FetchOptions {
    * Content that an earlier run has read from URLs of the file. A URL is not read again while its content has
    * the same ETag. Default: none.
    */
-  readonly known?: readonly OtherContent[];
+  readonly knownContents?: readonly OtherContent[];
   /**
    * Called with the complete content of a URL when its hash differs from the recorded one. `isRead` is true
-   * when this run has read the content, and false when the content is in `known`.
+   * when this run has read the content, and false when the content is in `knownContents`.
    */
-  readonly onOther?: (content: OtherContent, isRead: boolean) => void;
+  readonly onOtherContent?: (content: OtherContent, isRead: boolean) => void;
   /**
-   * Called as bytes of the file arrive. `bytes`: size of the unfinished file; `of`: size of the whole file,
-   * or null when the host does not state it.
+   * Called as bytes of the file arrive. `bytes`: size of the unfinished file; `totalBytes`: size of the whole
+   * file, or null when the host does not state it.
    */
-  readonly onProgress?: (bytes: number, of: number | null) => void;
+  readonly onProgress?: (bytes: number, totalBytes: number | null) => void;
   /**
-   * Called before a pause, after which pull retries the same host. `reason`: the reason for the pause;
-   * `seconds`: its length.
+   * Called before pull pauses and then retries the same host. `reason`: the reason for the pause; `seconds`:
+   * its length.
    */
   readonly onRetry?: (reason: string, seconds: number) => void;
   /**
@@ -41,7 +41,7 @@ export interface FetchOptions {
 
 export interface Sources {
   /** Sends requests without a token. */
-  readonly open: RemoteFiles;
+  readonly withoutTokens: RemoteFiles;
   /** Sends the user's token with each request to a host for which the user specified one. */
   readonly withTokens: RemoteFiles;
   /** Returns whether the user specified a token for a host. Absent: no tokens. */
@@ -68,7 +68,7 @@ const maxStalledAttempts = 4;
  * Timeout, in ms, of one response: half a day, which is 2 GB at 50 kB/s. The guarded fetcher aborts a
  * response earlier, after 30 seconds without data.
  */
-const maxMs = 12 * 60 * 60 * 1000;
+const responseTimeoutMs = 12 * 60 * 60 * 1000;
 /** Free disk space, in bytes, to leave when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
 /** Number of fetched bytes after which pull checks the free disk space again. */
@@ -85,9 +85,9 @@ const tooSlowReason = 'it sends less than 64 kB per minute';
  */
 const firstPauseMs = 1_000;
 /**
- * Minimum time, in ms, between the starts of two requests to one URL when the first brought at least
- * `minBytes` and then broke off. Protects a host that breaks off every response: it gets at most 20 requests
- * a second.
+ * Minimum time, in ms, between the starts of two requests to one URL. It applies when the first request brought
+ * at least `minBytes` and then broke off. A host that breaks off every response gets at most 20 requests a
+ * second.
  */
 const requestIntervalMs = 50;
 
@@ -105,11 +105,11 @@ export async function fetchFile(
   sources: Sources,
   options: FetchOptions = {},
 ): Promise<number> {
-  const part = folder.partPath(file.sha256);
+  const partPath = folder.partPath(file.sha256);
   const { freeBytes = () => folder.freeBytes() } = options;
-  const length = await fetchPart(part, file, sources, { ...options, freeBytes });
-  await folder.place(part, file.path, file.sha256, options.replace);
-  await rm(`${part}.etag`, { force: true });
+  const length = await fetchPart(partPath, file, sources, { ...options, freeBytes });
+  await folder.place(partPath, file.path, file.sha256, options.replace);
+  await rm(`${partPath}.etag`, { force: true });
   return length;
 }
 
@@ -163,46 +163,46 @@ async function fetchFromAddress(
 ): Promise<Error | null> {
   const { now = () => performance.now() } = options;
   const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
-  let remoteFiles: RemoteFiles = sources.open;
+  let remoteFiles: RemoteFiles = sources.withoutTokens;
   let failures = 0;
   if (part.length > file.mostAnnounced) await part.clear();
   let lengthAtProgress = part.length;
   // True when the bytes come from several responses, which may belong to two versions of the host's file. If
   // the hash is wrong, pull then fetches the file once more from the start.
-  let isMixed = false;
+  let isFromSeveralResponses = false;
   let previousHash: string | null = null;
   for (;;) {
     if (part.length > 0 && part.hash() === file.sha256) return null;
-    isMixed ||= part.length > 0;
+    isFromSeveralResponses ||= part.length > 0;
     const requestedAtMs = now();
     try {
-      const end = await fetchNextBytes(part, url, remoteFiles, file, options);
-      if (typeof end === 'object') {
+      const outcome = await fetchNextBytes(part, url, remoteFiles, file, options);
+      if (typeof outcome === 'object') {
         if (remoteFiles === sources.withTokens || !sources.hasToken?.(new URL(url).host))
-          return new SkippedAddress(end.refusal);
+          return new SkippedAddress(outcome.refusal);
         remoteFiles = sources.withTokens;
         continue;
       }
       const sha256 = part.hash();
       if (sha256 === file.sha256) return null;
-      const { length: bytes, name } = part;
+      const { length: bytes, validator } = part;
       await part.clear();
       // The second attempt may also consist of several responses, if the host breaks off every response. If
       // both attempts have the same hash, it is the hash of the host's content.
-      if (!isMixed || previousHash !== null) {
-        const etag = name?.startsWith('"') ? name : null;
-        if (end === 'whole' && (!isMixed || previousHash === sha256))
-          options.onOther?.({ url, etag, sha256, bytes }, true);
+      if (!isFromSeveralResponses || previousHash !== null) {
+        const etag = validator?.startsWith('"') ? validator : null;
+        if (outcome === 'whole' && (!isFromSeveralResponses || previousHash === sha256))
+          options.onOtherContent?.({ url, etag, sha256, bytes }, true);
         return new SkippedAddress(otherHashReason(sha256));
       }
-      [previousHash, isMixed] = [sha256, false];
+      [previousHash, isFromSeveralResponses] = [sha256, false];
       lengthAtProgress = 0;
     } catch (error) {
       if (error instanceof SkippedAddress) return error;
       if (!(error instanceof RemoteFailure)) throw error;
-      const isFarther = part.length >= lengthAtProgress + minBytes;
-      if (isFarther) lengthAtProgress = part.length;
-      failures = isFarther ? 0 : failures + 1;
+      const hasProgressed = part.length >= lengthAtProgress + minBytes;
+      if (hasProgressed) lengthAtProgress = part.length;
+      failures = hasProgressed ? 0 : failures + 1;
       const { retryAfterSeconds } = error;
       if (
         !isTemporary(error) ||
@@ -211,10 +211,10 @@ async function fetchFromAddress(
       ) {
         return error;
       }
-      const ownDelayMs = isFarther
+      const backOffMs = hasProgressed
         ? requestedAtMs + requestIntervalMs - now()
         : firstPauseMs * 2 ** (failures - 1);
-      const delayMs = Math.max(0, ownDelayMs, (retryAfterSeconds ?? 0) * 1000);
+      const delayMs = Math.max(0, backOffMs, (retryAfterSeconds ?? 0) * 1000);
       if (delayMs >= firstPauseMs) options.onRetry?.(error.message, Math.round(delayMs / 1000));
       await pause(delayMs);
     }
@@ -231,75 +231,83 @@ const isTemporary = ({ kind }: RemoteFailure) =>
 /**
  * Sends one request and appends the bytes of the response to the unfinished file.
  *
- * @returns `whole` when the unfinished file has all bytes of the host's file (its hash is not checked yet);
- *   `ended` when this is uncertain, because the host does not state the size, or sends an HTML page or a Git
- *   LFS pointer; otherwise `refusal`, the reason why the host requires an account
+ * @returns `whole`: the unfinished file has all bytes of the host's file; its hash is not checked yet.
+ *   `ended`: the response has ended, but may not be the file, because the host does not state the size, or
+ *   sends an HTML page or a Git LFS pointer. `refusal`: the reason why the host requires an account
  * @throws RemoteFailure when the response ends too early; SkippedAddress when this URL cannot serve the file,
  *   for example because it is too slow
  */
 async function fetchNextBytes(
   part: Part,
   url: string,
-  from: RemoteFiles,
+  remoteFiles: RemoteFiles,
   { sha256, bytes: expectedBytes, mostBytes, mostAnnounced }: FileToPull,
-  { onProgress, onOther, known = [], freeBytes, now = () => performance.now() }: AttemptOptions,
+  {
+    onProgress,
+    onOtherContent,
+    knownContents = [],
+    freeBytes,
+    now = () => performance.now(),
+  }: AttemptOptions,
 ): Promise<'whole' | 'ended' | { readonly refusal: string }> {
   const start = part.length;
-  const knownContent = known.find((each) => each.url === url && each.etag !== null && each.sha256 !== sha256);
+  const knownContent = knownContents.find(
+    (each) => each.url === url && each.etag !== null && each.sha256 !== sha256,
+  );
   const headers =
     start > 0
-      ? { range: `bytes=${start}-`, ...(part.name && { 'if-range': part.name }) }
+      ? { range: `bytes=${start}-`, ...(part.validator && { 'if-range': part.validator }) }
       : knownContent?.etag
         ? { 'if-none-match': knownContent.etag }
         : {};
   // Checked before the request. If pull waited between the headers and the body, the host could break off
   // meanwhile, and bytes could be lost.
   const freeBytesAtStart = await freeBytes();
-  await using answer = await from.open({
+  await using answer = await remoteFiles.open({
     method: 'GET',
     url,
     headers,
     // One chunk more than allowed, so that the check below reports the error.
     maxBytes: mostAnnounced + 2 ** 20,
-    timeoutMs: maxMs,
+    timeoutMs: responseTimeoutMs,
   });
   const refusal = refusalOf(answer);
   if (refusal !== null) return { refusal };
   if (knownContent && (answer.status === 304 || answer.headers.etag === knownContent.etag)) {
-    onOther?.(knownContent, false);
+    onOtherContent?.(knownContent, false);
     throw new SkippedAddress(`${otherHashReason(knownContent.sha256)}, as its ETag says`);
   }
-  const { end, isWhole } = await prepareForResponse(part, answer, start);
-  if (isWhole) return 'whole';
-  const maxBytes = end === null ? mostBytes : mostAnnounced;
-  if (end !== null && end > maxBytes) await skipAddress(part, tooLargeReason(maxBytes));
-  const totalBytes = end ?? expectedBytes;
+  const { statedLength, isComplete } = await prepareForResponse(part, answer, start);
+  if (isComplete) return 'whole';
+  const maxBytes = statedLength === null ? mostBytes : mostAnnounced;
+  if (statedLength !== null && statedLength > maxBytes) await skipAddress(part, tooLargeReason(maxBytes));
+  const totalBytes = statedLength ?? expectedBytes;
   const spaceProblem = diskSpaceProblem(part, totalBytes, freeBytesAtStart);
   if (spaceProblem) await skipAddress(part, spaceProblem);
   let lengthAtSpaceCheck = part.length;
-  onProgress?.(part.length, end);
-  let isDoubtful = end === null || (answer.headers['content-type'] ?? '').startsWith('text/html');
+  onProgress?.(part.length, statedLength);
+  let isUncertain = statedLength === null || (answer.headers['content-type'] ?? '').startsWith('text/html');
   let [windowStartMs, lengthAtWindowStart] = [now(), part.length];
   for await (const bytes of answer.body) {
     if (part.length + bytes.length > maxBytes) await skipAddress(part, tooLargeReason(maxBytes));
-    isDoubtful ||= part.length === 0 && isLfsPointer(bytes);
+    isUncertain ||= part.length === 0 && isLfsPointer(bytes);
     await part.append(bytes);
     if (part.length - lengthAtSpaceCheck >= bytesBetweenSpaceChecks) {
       lengthAtSpaceCheck = part.length;
       const laterSpaceProblem = diskSpaceProblem(part, totalBytes, await freeBytes());
       if (laterSpaceProblem) await skipAddress(part, laterSpaceProblem);
     }
-    onProgress?.(part.length, end);
+    onProgress?.(part.length, statedLength);
     if (now() - windowStartMs > slowWindowMs) {
       if (part.length - lengthAtWindowStart < minBytes) throw new SkippedAddress(tooSlowReason);
       [windowStartMs, lengthAtWindowStart] = [now(), part.length];
     }
-    if (end !== null && part.length > end) break;
+    if (statedLength !== null && part.length > statedLength) break;
   }
-  if (end !== null && part.length < end) {
-    throw new RemoteFailure('unreachable', `it ended after ${part.length} of ${end} bytes`);
+  if (statedLength !== null && part.length < statedLength) {
+    throw new RemoteFailure('unreachable', `it ended after ${part.length} of ${statedLength} bytes`);
   }
-  return isDoubtful ? 'ended' : 'whole';
+  return isUncertain ? 'ended' : 'whole';
 }
 
 const isLfsPointer = (bytes: Uint8Array) =>
@@ -314,8 +322,9 @@ const tooLargeReason = (maxBytes: number) => `it sends more than the ${maxBytes}
  */
 function diskSpaceProblem({ length }: Part, totalBytes: number | null, freeBytes: number): string | null {
   if (totalBytes === null) {
-    const isShort = freeBytes < spareBytes;
-    return isShort ? `its size is unknown, and only ${freeBytes} bytes are free on the disk` : null;
+    return freeBytes < spareBytes
+      ? `its size is unknown, and only ${freeBytes} bytes are free on the disk`
+      : null;
   }
   return totalBytes - length > freeBytes
     ? `not enough disk space: ${totalBytes - length} bytes must be downloaded, but only ${freeBytes} bytes are free`
@@ -323,8 +332,8 @@ function diskSpaceProblem({ length }: Part, totalBytes: number | null, freeBytes
 }
 
 /**
- * Empties the unfinished file and throws SkippedAddress with the reason. Used when the download cannot be
- * resumed from any other URL.
+ * Empties the unfinished file and throws SkippedAddress with the reason. Called when other URLs cannot continue
+ * from the bytes of this one.
  */
 async function skipAddress(part: Part, reason: string): Promise<never> {
   await part.clear();
@@ -335,15 +344,15 @@ async function skipAddress(part: Part, reason: string): Promise<never> {
  * Prepares the unfinished file for the bytes of a response. Empties it when the response starts at the first
  * byte instead of continuing the file.
  * @param start the size of the unfinished file when the request was sent
- * @returns `end`: the size of the whole file, in bytes, or null when the host does not state it; `isWhole`:
- *   true when the host has no further bytes
+ * @returns `statedLength`: the size of the whole file, in bytes; null when the host does not state it.
+ *   `isComplete`: whether the unfinished file already has all bytes of the host's file
  * @throws RemoteFailure when a retry may help; SkippedAddress when this URL does not serve the file
  */
 async function prepareForResponse(
   part: Part,
   { status, headers }: RemoteAnswer,
   start: number,
-): Promise<{ end: number | null; isWhole: boolean }> {
+): Promise<{ statedLength: number | null; isComplete: boolean }> {
   if (status === 206) {
     const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
     if (Number(first) !== start) {
@@ -353,11 +362,11 @@ async function prepareForResponse(
         `it returned a different range than requested: ${headers['content-range']}`,
       );
     }
-    return { end: total === undefined || total === '*' ? null : Number(total), isWhole: false };
+    return { statedLength: total === undefined || total === '*' ? null : Number(total), isComplete: false };
   }
   if (status === 416 && start > 0) {
     // The host has no further bytes: the unfinished file is complete, or has wrong bytes.
-    return { end: start, isWhole: true };
+    return { statedLength: start, isComplete: true };
   }
   if (status !== 200) {
     if (status < 500)
@@ -367,8 +376,8 @@ async function prepareForResponse(
   // The host ignores ranges, or its file has changed: the response starts at the first byte.
   if (start > 0) await part.clear();
   const etag = headers.etag ?? headers['last-modified'];
-  await part.rename(etag !== undefined && !etag.startsWith('W/') ? etag : null);
-  return { end: lengthOf(headers['content-length']), isWhole: false };
+  await part.setValidator(etag !== undefined && !etag.startsWith('W/') ? etag : null);
+  return { statedLength: lengthOf(headers['content-length']), isComplete: false };
 }
 
 function lengthOf(header: string | undefined): number | null {

@@ -1,6 +1,6 @@
 import type { Download, ModelRecord } from '#client';
 import { fileNameProblem, filePlace, listParentFolders } from '../../records/file-name.ts';
-import { bytesText } from '../remote/output.ts';
+import { formatBytes } from '../remote/output.ts';
 
 /**
  * A model whose files the user wants to have on disk. Earlier models in a list have priority for the budget.
@@ -44,17 +44,16 @@ export interface FilesToPull {
   /** Models that did not fit into the budget, each with the reason. */
   readonly leftOut: readonly string[];
   /**
-   * Paths of files that belong to selected models but are not in `files`, because a record has an invalid or
-   * missing value, two files conflict, or a size is unknown. If the file name or the list of files in a
-   * record is invalid, the path is that of the folder that would contain the files. `--prune` removes neither
-   * these files nor anything in these folders.
+   * Paths that `--prune` does not touch: files of selected models that are not in `files`, because a record
+   * has an invalid or missing value, two files conflict, or a size is unknown. If the name or the list of the
+   * files in a record is invalid, the path is the folder of the category.
    */
-  readonly unclear: ReadonlySet<string>;
+  readonly protectedPaths: ReadonlySet<string>;
   /**
-   * Names of the selected models to which the paths in `unclear` belong. `--prune` also keeps the files that
-   * an earlier pull fetched for these models, because possibly only the file name in the record has changed.
+   * Names of the selected models to which the paths in `protectedPaths` belong. `--prune` also keeps the files
+   * that an earlier pull fetched for these models, because the record may only have got a new file name.
    */
-  readonly unclearModels: ReadonlySet<string>;
+  readonly protectedModels: ReadonlySet<string>;
 }
 
 export interface FilesToPullOptions {
@@ -83,10 +82,10 @@ export interface FilesToPullOptions {
 const minSizeLimit = 20 * 2 ** 30;
 
 /**
- * Returns the files that models need. Does not trust records: leaves out files without a valid hash or URL,
- * and files whose path is invalid or outside their folder. Adds a message about each of them to `problems`.
+ * Returns the files that models need. Does not trust records: skips files without a valid hash or URL, and
+ * files whose path is invalid or outside their folder. Adds a message about each skipped file to `problems`.
  */
-export function filesToPull(
+export function listFilesToPull(
   models: readonly SelectedModel[],
   {
     folderOf,
@@ -97,50 +96,50 @@ export function filesToPull(
   }: FilesToPullOptions,
 ): FilesToPull {
   const otherModels = [...others];
-  const addressesBySha256 = addressesByHash(otherModels.map(({ record }) => record));
-  const maxSizeByCategory = largestByCategory([...otherModels, ...models]);
-  const boundOf = (category: string) =>
+  const urlsBySha256 = groupUrlsByHash(otherModels.map(({ record }) => record));
+  const maxSizeByCategory = findMaxSizes([...otherModels, ...models]);
+  const unknownSizeLimitOf = (category: string) =>
     largestUnknown ?? Math.max(minSizeLimit, 2 * (maxSizeByCategory.get(category) ?? 0));
   const files = new FilesByPath();
   const problems: string[] = [];
   const leftOut: string[] = [];
-  const unclearNames = new Set<string>();
-  const unclearModels = new Set<string>();
+  const protectedPaths = new Set<string>();
+  const protectedModels = new Set<string>();
   let selectedBytes = 0;
   for (const model of models) {
     const modelFiles = filesOf(model, {
       folderOf,
-      known: files,
-      elsewhere: addressesBySha256,
+      earlierFiles: files,
+      urlsBySha256,
       sizes,
-      bound: boundOf(model.category),
+      unknownSizeLimit: unknownSizeLimitOf(model.category),
     });
     problems.push(...modelFiles.problems);
-    const { added } = modelFiles;
-    const addedBytes = added.reduce(
+    const { newFiles } = modelFiles;
+    const newBytes = newFiles.reduce(
       (sum, file) => sum + (files.get(keyOf(file)) ? 0 : (file.bytes ?? Number.NaN)),
       0,
     );
-    const fits = !Number.isFinite(budget) || selectedBytes + addedBytes <= budget;
-    const unclearPaths = [
-      ...modelFiles.unclear,
-      ...(!fits && Number.isNaN(addedBytes) ? added.map(({ path }) => path) : []),
+    const fits = !Number.isFinite(budget) || selectedBytes + newBytes <= budget;
+    const newProtectedPaths = [
+      ...modelFiles.protectedPaths,
+      ...(!fits && Number.isNaN(newBytes) ? newFiles.map(({ path }) => path) : []),
     ];
-    for (const path of unclearPaths) unclearNames.add(path);
-    if (unclearPaths.length > 0) unclearModels.add(model.name);
+    for (const path of newProtectedPaths) protectedPaths.add(path);
+    if (newProtectedPaths.length > 0) protectedModels.add(model.name);
     if (!fits) {
-      const pathsOfUnknownSize = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
+      const pathsOfUnknownSize = newFiles.filter(({ bytes }) => bytes === null).map(({ path }) => path);
       const leftOutReason =
         pathsOfUnknownSize.length > 0
           ? `the size of ${pathsOfUnknownSize.join(', ')} is unknown${sizes.size > 0 ? '' : ': --sizes asks'}`
-          : `${bytesText(addedBytes)}, and ${bytesText(budget - selectedBytes)} are left`;
+          : `${formatBytes(newBytes)}, and ${formatBytes(budget - selectedBytes)} are left`;
       leftOut.push(`${model.name} (${leftOutReason})`);
       continue;
     }
-    selectedBytes += addedBytes;
-    for (const file of added) files.put(file);
+    selectedBytes += newBytes;
+    for (const file of newFiles) files.put(file);
   }
-  return { files: [...files.all()], problems, leftOut, unclear: unclearNames, unclearModels };
+  return { files: [...files.all()], problems, leftOut, protectedPaths, protectedModels };
 }
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
@@ -161,10 +160,10 @@ class FilesByPath {
   }
 
   /**
-   * Returns a file that conflicts with a file at the path `key`, because one of the two paths is a parent
-   * folder of the other; undefined when there is none.
+   * Returns a file that cannot exist together with a file at the path `key`, because one of the two paths is a
+   * parent folder of the other; undefined when there is none.
    */
-  inTheWay(key: string): FileToPull | undefined {
+  findConflict(key: string): FileToPull | undefined {
     const folder = listParentFolders(key).find((each) => this.#files.has(each));
     return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);
   }
@@ -176,23 +175,23 @@ class FilesByPath {
 
 interface FilesOptions {
   readonly folderOf: FilesToPullOptions['folderOf'];
-  readonly known: FilesByPath;
-  readonly elsewhere: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly earlierFiles: FilesByPath;
+  readonly urlsBySha256: ReadonlyMap<string, ReadonlySet<string>>;
   readonly sizes: ReadonlyMap<string, number>;
-  readonly bound: number;
+  readonly unknownSizeLimit: number;
 }
 
 function filesOf(
   { category, name, record }: SelectedModel,
-  { folderOf, known, elsewhere, sizes, bound }: FilesOptions,
-): { added: FileToPull[]; problems: string[]; unclear: string[] } {
-  const addedFiles = new FilesByPath();
-  const [problems, unclear]: [string[], string[]] = [[], []];
+  { folderOf, earlierFiles, urlsBySha256, sizes, unknownSizeLimit }: FilesOptions,
+): { newFiles: FileToPull[]; problems: string[]; protectedPaths: string[] } {
+  const newFilesByPath = new FilesByPath();
+  const [problems, protectedPaths]: [string[], string[]] = [[], []];
   const downloads = downloadsOfRecord(record);
   const listProblem = listProblemOf(record);
   if (listProblem !== null) {
     problems.push(`${category} ${name}: ${listProblem}`);
-    unclear.push(folderOf(category));
+    protectedPaths.push(folderOf(category));
   }
   for (const download of downloads) {
     const nameProblem = nameProblemOf(download);
@@ -200,32 +199,34 @@ function filesOf(
     const path = `${folderOf(category)}/${download.file_name}`;
     const sha256 = String(download.sha256sum).toLowerCase();
     const key = keyOf({ path });
-    const existingFile = addedFiles.get(key) ?? known.get(key);
-    const conflictingFile = existingFile ? null : (addedFiles.inTheWay(key) ?? known.inTheWay(key));
+    const existingFile = newFilesByPath.get(key) ?? earlierFiles.get(key);
+    const conflictingFile = existingFile
+      ? null
+      : (newFilesByPath.findConflict(key) ?? earlierFiles.findConflict(key));
     if (problem !== null) {
       problems.push(`${category} ${name}: ${problem}`);
-      unclear.push(nameProblem === null ? path : folderOf(category));
+      protectedPaths.push(nameProblem === null ? path : folderOf(category));
     } else if (existingFile && (existingFile.sha256 !== sha256 || existingFile.path !== path)) {
       problems.push(
         `${category} ${name}: ${path} is required with different content by ${existingFile.models.join(', ')}`,
       );
-      unclear.push(path);
+      protectedPaths.push(path);
     } else if (conflictingFile) {
       problems.push(
         `${category} ${name}: ${path} conflicts with ${conflictingFile.path}, which ${conflictingFile.models.join(', ')} requires`,
       );
-      unclear.push(path);
+      protectedPaths.push(path);
     } else {
-      const recordBytes = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
-      const downloadBytes = byteCount(download.size_bytes);
+      const recordBytes = downloads.length === 1 ? readByteCount(record.size_on_disk_bytes) : undefined;
+      const downloadBytes = readByteCount(download.size_bytes);
       const bytes = downloadBytes ?? sizes.get(sha256) ?? recordBytes ?? null;
       // The size that a host announces must not limit the bytes read from that host.
       const statedBytes = downloadBytes ?? recordBytes ?? null;
-      const mostBytes = statedBytes === null ? bound : statedBytes * 2 + 2 ** 20;
-      const mostAnnounced = Math.max(mostBytes, bound);
-      const urls = [...(existingFile?.urls ?? []), download.file_url, ...(elsewhere.get(sha256) ?? [])];
+      const mostBytes = statedBytes === null ? unknownSizeLimit : statedBytes * 2 + 2 ** 20;
+      const mostAnnounced = Math.max(mostBytes, unknownSizeLimit);
+      const urls = [...(existingFile?.urls ?? []), download.file_url, ...(urlsBySha256.get(sha256) ?? [])];
       const models = [...new Set([...(existingFile?.models ?? []), name])];
-      addedFiles.put({
+      newFilesByPath.put({
         path,
         sha256,
         bytes,
@@ -237,12 +238,12 @@ function filesOf(
       });
     }
   }
-  return { added: [...addedFiles.all()], problems, unclear };
+  return { newFiles: [...newFilesByPath.all()], problems, protectedPaths };
 }
 
 /**
- * Returns the downloads of a record. Does not trust the server: returns none when they are not an array, and
- * an empty download for each entry that is not an object.
+ * Returns the downloads of a record. Does not trust the server: returns an empty list when they are not an
+ * array, and an empty object for each entry that is not an object.
  */
 export function downloadsOfRecord(record: ModelRecord): Download[] {
   const { config } = record as { config?: { download?: unknown } | null };
@@ -259,7 +260,7 @@ function listProblemOf({ config }: { config?: unknown }): string | null {
   return download === undefined || Array.isArray(download) ? null : 'config.download is not a list';
 }
 
-function byteCount(size: unknown): number | undefined {
+function readByteCount(size: unknown): number | undefined {
   return Number.isSafeInteger(size) && (size as number) > 0 ? (size as number) : undefined;
 }
 
@@ -277,28 +278,26 @@ function problemOf({ file_name, file_url, sha256sum }: Download): string | null 
   return URL.canParse(file_url) ? null : `${file_name} has no address: '${file_url}'`;
 }
 
-function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string>> {
-  const addresses = new Map<string, Set<string>>();
+function groupUrlsByHash(records: Iterable<ModelRecord>): Map<string, Set<string>> {
+  const urlsByHash = new Map<string, Set<string>>();
   for (const record of records) {
     for (const { sha256sum, file_url } of downloadsOfRecord(record)) {
       if (!URL.canParse(file_url) || typeof sha256sum !== 'string') continue;
       const hash = sha256sum.toLowerCase();
-      addresses.set(hash, (addresses.get(hash) ?? new Set()).add(file_url));
+      urlsByHash.set(hash, (urlsByHash.get(hash) ?? new Set()).add(file_url));
     }
   }
-  return addresses;
+  return urlsByHash;
 }
 
 /** Returns the size, in bytes, of the largest file of each category, among records with sizes. */
-function largestByCategory(
-  models: Iterable<Pick<SelectedModel, 'category' | 'record'>>,
-): Map<string, number> {
+function findMaxSizes(models: Iterable<Pick<SelectedModel, 'category' | 'record'>>): Map<string, number> {
   const maxSizeByCategory = new Map<string, number>();
   for (const { category, record } of models) {
     const downloads = downloadsOfRecord(record);
-    const recordBytes = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
+    const recordBytes = downloads.length === 1 ? readByteCount(record.size_on_disk_bytes) : undefined;
     for (const { size_bytes } of downloads) {
-      const size = byteCount(size_bytes) ?? recordBytes ?? 0;
+      const size = readByteCount(size_bytes) ?? recordBytes ?? 0;
       if (size > (maxSizeByCategory.get(category) ?? 0)) maxSizeByCategory.set(category, size);
     }
   }

@@ -7,7 +7,7 @@ const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 /** Notes about files, by path relative to a folder. They are stored in a JSON file. */
 export class Notes<Note extends object> {
   readonly #path: string;
-  #read: Map<string, Note> | undefined;
+  #loadedNotes: Map<string, Note> | undefined;
 
   /** @param path path of the JSON file; invalid entries are ignored */
   constructor(path: string) {
@@ -15,16 +15,16 @@ export class Notes<Note extends object> {
   }
 
   /**
-   * Read at the first use, which is after the folder is locked. Before that, another pull may still be
-   * writing notes, and the next write from this process would overwrite them.
+   * The notes, which are read from the JSON file at the first use. The folder is locked by then; earlier, another
+   * pull could still write notes, and this process would overwrite them.
    */
   get #notes(): Map<string, Note> {
-    this.#read ??= new Map(Object.entries(readJson<Note>(this.#path)).filter(isNote));
-    return this.#read;
+    this.#loadedNotes ??= new Map(Object.entries(readJson<Note>(this.#path)).filter(isNote));
+    return this.#loadedNotes;
   }
 
-  get(of: string): Note | undefined {
-    return this.#notes.get(of);
+  get(path: string): Note | undefined {
+    return this.#notes.get(path);
   }
 
   paths(): string[] {
@@ -35,30 +35,30 @@ export class Notes<Note extends object> {
    * Sets the note about a file. Rejects when the JSON file cannot be written; the note then stays in memory,
    * and the next write includes it.
    */
-  set(of: string, note: Note): Promise<void> {
-    return this.setAll(new Map([[of, note]]));
+  set(path: string, note: Note): Promise<void> {
+    return this.setAll(new Map([[path, note]]));
   }
 
   async setAll(notes: ReadonlyMap<string, Note>): Promise<void> {
-    for (const [of, note] of notes) this.#notes.set(of, note);
+    for (const [path, note] of notes) this.#notes.set(path, note);
     if (notes.size > 0) await this.#save();
   }
 
-  async delete(of: string): Promise<void> {
-    if (this.#notes.delete(of)) await this.#save();
+  async delete(path: string): Promise<void> {
+    if (this.#notes.delete(path)) await this.#save();
   }
 
-  #saving: Promise<void> = Promise.resolve();
+  #lastSave: Promise<void> = Promise.resolve();
 
   /**
-   * Writes all notes to the JSON file. Writes run one after another, so that the file ends with the newest
-   * notes. A failed write does not stop the next one.
+   * Writes all notes to the JSON file. Writes run one after another, so that the last one has the newest notes.
+   * A failed write does not stop the next one.
    */
   #save(): Promise<void> {
-    const savePromise = this.#saving.then(() =>
+    const savePromise = this.#lastSave.then(() =>
       replaceFile(this.#path, JSON.stringify(Object.fromEntries(this.#notes))),
     );
-    this.#saving = savePromise.catch(() => {});
+    this.#lastSave = savePromise.catch(() => {});
     return savePromise;
   }
 }
@@ -88,6 +88,6 @@ function readJson<Note>(path: string): Record<string, Note> {
  * Returns whether an entry of the JSON file is a note about a path below the folder. Other programs may write
  * to the file.
  */
-function isNote([of, note]: [string, unknown]): boolean {
-  return typeof note === 'object' && note !== null && fileNameProblem(of) === null;
+function isNote([path, note]: [string, unknown]): boolean {
+  return typeof note === 'object' && note !== null && fileNameProblem(path) === null;
 }

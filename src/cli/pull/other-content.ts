@@ -14,7 +14,7 @@ export interface FoundContent extends OtherContent {
 }
 
 /** Returns a message with the recorded hash and the hash of the content that a URL serves. */
-export function otherContentText({ file, url, sha256, bytes, isRead }: FoundContent): string {
+export function describeOtherContent({ file, url, sha256, bytes, isRead }: FoundContent): string {
   const earlierReadText = isRead ? '' : '; unchanged since an earlier pull has read it';
   return `${file.path}: the record of ${file.models.join(', ')} has SHA-256 ${file.sha256}, ${url} has ${sha256} (${bytes} bytes)${earlierReadText}.`;
 }
@@ -74,7 +74,7 @@ export async function proposeContent(
       name,
       operation: 'update',
       record: { ...record, config: { ...record.config, download } },
-      notes: changedContents.map((each) => `modelref pull has read ${otherContentText(each)}`).join('\n'),
+      notes: changedContents.map((each) => `modelref pull has read ${describeOtherContent(each)}`).join('\n'),
     } as const;
     try {
       const { change_id } = await client.queue.propose(proposal, { ifMatch: copy.etag ?? undefined });

@@ -1,7 +1,7 @@
 import { MultiBar, Presets } from 'cli-progress';
 import { listParentFolders } from '../../records/file-name.ts';
 import type { PullFlags } from '../pull.ts';
-import { bytesText, printJson } from '../remote/output.ts';
+import { formatBytes, printJson } from '../remote/output.ts';
 import type { Terminal } from '../terminal.ts';
 import type { FilesToPull, FileToPull } from './files-to-pull.ts';
 import type { TargetFolder } from './target-folder.ts';
@@ -11,7 +11,7 @@ export function printPlan(
   { json }: Pick<PullFlags, 'json'>,
   { files, problems, leftOut }: FilesToPull,
   missingFiles: readonly FileToPull[],
-  { removable, kept }: UnselectedFiles,
+  { removable, keptReasons }: UnselectedFiles,
 ): void {
   const unknownSizes = missingFiles.filter(({ bytes }) => bytes === null).length;
   if (json) {
@@ -21,21 +21,21 @@ export function printPlan(
       bytes: sumBytes(missingFiles),
       unknown: unknownSizes,
       remove: removable,
-      kept,
+      kept: keptReasons,
       problems,
       leftOut,
     });
     return;
   }
   for (const { path, bytes } of missingFiles) {
-    terminal.print(`${path}  ${bytes === null ? 'size unknown' : bytesText(bytes)}`);
+    terminal.print(`${path}  ${bytes === null ? 'size unknown' : formatBytes(bytes)}`);
   }
   for (const path of removable) terminal.print(`${path}  would be removed`, 'yellow');
-  for (const sentence of kept) terminal.note(sentence);
+  for (const sentence of keptReasons) terminal.note(sentence);
   const unknownSizesText =
     unknownSizes > 0 ? ` and ${unknownSizes} files of unknown size (--sizes asks their hosts)` : '';
   terminal.print(
-    `${missingFiles.length} of ${files.length} files are missing: ${bytesText(sumBytes(missingFiles))}${unknownSizesText}.`,
+    `${missingFiles.length} of ${files.length} files are missing: ${formatBytes(sumBytes(missingFiles))}${unknownSizesText}.`,
     'bold',
   );
 }
@@ -43,7 +43,7 @@ export function printPlan(
 export interface PullEvents {
   readonly onFile: (file: FileToPull, state: 'begun' | 'fetched' | 'failed') => void;
   readonly onRetry: (file: FileToPull, reason: string, seconds: number) => void;
-  readonly onProgress: (file: FileToPull, bytes: number, of: number | null) => void;
+  readonly onProgress: (file: FileToPull, bytes: number, totalBytes: number | null) => void;
 }
 
 interface View {
@@ -70,12 +70,12 @@ export function createProgressView({ screen, print, note }: Terminal, json: bool
   const barsByPath = new Map<string, ReturnType<MultiBar['create']>>();
   return {
     options: {
-      onProgress({ path }, bytes, of) {
-        const facts = { path: path.slice(-50), size: bytesText(bytes) };
-        const bar = barsByPath.get(path) ?? bars?.create(of ?? 0, bytes, facts);
+      onProgress({ path }, bytes, totalBytes) {
+        const facts = { path: path.slice(-50), size: formatBytes(bytes) };
+        const bar = barsByPath.get(path) ?? bars?.create(totalBytes ?? 0, bytes, facts);
         if (!bar) return;
         barsByPath.set(path, bar);
-        bar.setTotal(of ?? bytes);
+        bar.setTotal(totalBytes ?? bytes);
         bar.update(bytes, facts);
       },
       onRetry({ path }, reason, seconds) {
@@ -83,7 +83,7 @@ export function createProgressView({ screen, print, note }: Terminal, json: bool
       },
       onFile({ path, bytes }, state) {
         if (state === 'begun') {
-          if (!bars) note(`Fetching ${path} (${bytes === null ? 'size unknown' : bytesText(bytes)})`);
+          if (!bars) note(`Fetching ${path} (${bytes === null ? 'size unknown' : formatBytes(bytes)})`);
           return;
         }
         const bar = barsByPath.get(path);
@@ -105,30 +105,34 @@ export const sumBytes = (files: readonly FileToPull[]) =>
 interface UnselectedFiles {
   readonly removable: readonly string[];
   /** A message for each file that `--prune` does not remove, with the reason. */
-  readonly kept: readonly string[];
+  readonly keptReasons: readonly string[];
   /** Number of files that pull has written into the folder, selected or not. */
-  readonly placed: number;
+  readonly placedCount: number;
 }
 
 export async function findUnselectedFiles(
   folder: TargetFolder,
-  { files, unclear, unclearModels }: Pick<FilesToPull, 'files' | 'unclear' | 'unclearModels'>,
+  {
+    files,
+    protectedPaths,
+    protectedModels,
+  }: Pick<FilesToPull, 'files' | 'protectedPaths' | 'protectedModels'>,
 ): Promise<UnselectedFiles> {
-  const selectedPaths = new Set([...files.map(({ path }) => path), ...unclear]);
+  const selectedPaths = new Set([...files.map(({ path }) => path), ...protectedPaths]);
   // A selected file may exist under another name too: a link, or a different case on case-insensitive disks.
   const selectedIdentities = new Set<string | null>();
-  for (const path of selectedPaths) selectedIdentities.add(await folder.identity(path));
+  for (const path of selectedPaths) selectedIdentities.add(await folder.identityOf(path));
   const removable: string[] = [];
   const keptReasons: string[] = [];
   let placedCount = 0;
-  for (const path of folder.placed()) {
-    const identity = await folder.identity(path);
+  for (const path of folder.placedPaths()) {
+    const identity = await folder.identityOf(path);
     if (identity !== null) placedCount++;
     if (selectedPaths.has(path)) continue;
-    const keptReason = listParentFolders(path).some((name) => unclear.has(name))
+    const keptReason = listParentFolders(path).some((name) => protectedPaths.has(name))
       ? 'a chosen model of its folder has file names that cannot be used'
-      : await folder.whyItStays(path);
-    const model = folder.modelsOf(path).find((each) => unclearModels.has(each));
+      : await folder.findKeepReason(path);
+    const model = folder.modelsOf(path).find((each) => protectedModels.has(each));
     if (keptReason !== null) keptReasons.push(`${path} stays: ${keptReason}.`);
     else if (identity === null) continue;
     else if (model !== undefined)
@@ -139,33 +143,33 @@ export async function findUnselectedFiles(
       keptReasons.push(`${path} stays: a file that is chosen is the same.`);
     else removable.push(path);
   }
-  return { removable, kept: keptReasons, placed: placedCount };
+  return { removable, keptReasons, placedCount };
 }
 
 /** Number of files that an unattended run removes regardless of their share. */
-const fewFiles = 5;
+const maxUnattendedFiles = 5;
 
 /**
  * Prints the files that `--prune` would remove, and returns whether to remove them. Asks the user on a
- * terminal. Does not ask with `--yes`, nor when the input or output of the command is not a terminal:
- * `--prune` itself then counts as consent. Returns `too many` when the user could not be asked, `--yes` is
- * absent, and the files are such a large share that the registry may have lost records.
+ * terminal. Does not ask with `--yes`, or when the input or output is not a terminal: `--prune` itself then
+ * counts as consent. Returns `too many` when nobody can be asked, `--yes` is absent, and the files are so many
+ * that the registry may have lost records.
  */
 export async function confirmRemoval(
   terminal: Terminal,
   { json, yes }: Pick<PullFlags, 'json' | 'yes'>,
-  { removable, placed }: UnselectedFiles,
+  { removable, placedCount }: UnselectedFiles,
 ): Promise<'now' | 'too many' | 'no'> {
   if (removable.length === 0) return 'no';
   for (const path of removable) {
     if (json) terminal.note(`${path}  would be removed`);
     else terminal.print(`${path}  would be removed`, 'yellow');
   }
-  const shareText = `${removable.length} of the ${placed} files that pull has put there`;
+  const shareText = `${removable.length} of the ${placedCount} files that pull has put there`;
   if (yes) return 'now';
   if (terminal.confirm && terminal.printsToTerminal)
     return (await terminal.confirm(`Remove ${shareText}?`)) ? 'now' : 'no';
-  if (removable.length <= fewFiles || removable.length * 2 <= placed) return 'now';
+  if (removable.length <= maxUnattendedFiles || removable.length * 2 <= placedCount) return 'now';
   terminal.note(
     `Not removed: ${shareText} are more than half of them. Is this the right registry, with all its records? If so: --yes`,
   );
@@ -179,10 +183,10 @@ export async function confirmRemoval(
  */
 export async function removeUnselected(
   folder: TargetFolder,
-  { removable, kept }: UnselectedFiles,
+  { removable, keptReasons }: UnselectedFiles,
   mayRemove: boolean,
 ): Promise<{ removed: string[]; kept: string[] }> {
-  const removalResult = { removed: [] as string[], kept: [...kept] };
+  const removalResult = { removed: [] as string[], kept: [...keptReasons] };
   if (!mayRemove) return removalResult;
   for (const path of removable) {
     const keptReason = await folder.remove(path);

@@ -9,12 +9,12 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 export interface Part extends AsyncDisposable {
   readonly length: number;
   /**
-   * The ETag or Last-Modified date that the host sent for the content of this file; null when unknown. A
-   * response with another value has different content and cannot continue the file.
+   * The validator (RFC 9110) that the host sent with the content: its ETag or Last-Modified date; null when
+   * unknown. A response with another validator has different content and cannot continue the file.
    */
-  readonly name: string | null;
+  readonly validator: string | null;
   append(bytes: Uint8Array): Promise<void>;
-  rename(name: string | null): Promise<void>;
+  setValidator(validator: string | null): Promise<void>;
   clear(): Promise<void>;
   /** Returns the SHA-256 of the bytes so far, in hex, without reading the file again. */
   hash(): string;
@@ -28,7 +28,7 @@ export async function openPart(path: string): Promise<Part> {
   const handle = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY);
   let hash = createHash('sha256');
   let length = (await stat(path)).size;
-  let name = await readFile(`${path}.etag`, 'utf8').catch(() => null);
+  let validator = await readFile(`${path}.etag`, 'utf8').catch(() => null);
   if (length > 0) {
     for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 }))
       hash.update(piece as Buffer);
@@ -37,17 +37,18 @@ export async function openPart(path: string): Promise<Part> {
     get length() {
       return length;
     },
-    get name() {
-      return name;
+    get validator() {
+      return validator;
     },
     async append(bytes) {
-      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
+      for (let offset = 0; offset < bytes.length; )
+        offset += (await handle.write(bytes, offset)).bytesWritten;
       hash.update(bytes);
       length += bytes.length;
     },
-    async rename(next) {
-      if (next === name) return;
-      name = next;
+    async setValidator(next) {
+      if (next === validator) return;
+      validator = next;
       await rm(`${path}.etag`, { force: true });
       // The flag `wx` refuses to write through an existing link.
       if (next !== null) await writeFile(`${path}.etag`, next, { flag: 'wx' });
@@ -56,7 +57,7 @@ export async function openPart(path: string): Promise<Part> {
       await handle.truncate(0);
       hash = createHash('sha256');
       length = 0;
-      await part.rename(null);
+      await part.setValidator(null);
     },
     hash: () => hash.copy().digest('hex'),
     sync: () => handle.sync(),

@@ -4,13 +4,13 @@ import type { ModelrefClient } from '#client';
 import { createGuardedFetcher } from '../../outside/guarded/guarded-fetcher.ts';
 import { lockFolder } from '../../store/lock-folder.ts';
 import type { PullFlags } from '../pull.ts';
-import { bytesText, printJson } from '../remote/output.ts';
+import { formatBytes, printJson } from '../remote/output.ts';
 import { openServer } from '../remote/registry.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { FetchFailure, type FetchOptions, fetchFile, type Sources } from './fetch-file.ts';
-import { type FileToPull, filesToPull } from './files-to-pull.ts';
+import { type FileToPull, listFilesToPull } from './files-to-pull.ts';
 import type { NotedContent } from './noted-content.ts';
-import { type FoundContent, otherContentText, proposeContent } from './other-content.ts';
+import { describeOtherContent, type FoundContent, proposeContent } from './other-content.ts';
 import {
   confirmRemoval,
   createProgressView,
@@ -51,7 +51,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
       ? new CommandFailed(`${path} cannot be used: ${describeSystemError(error)}`)
       : error;
   });
-  using _ = lockForPull(folder.own);
+  using _ = lockForPull(folder.ownPath);
   const tokens = tokensOf(terminal);
   const fetcherOptions = { allowedHosts: options.allowHost ?? [], atOnce: options.atOnce };
   const fetcher = createGuardedFetcher(fetcherOptions);
@@ -60,26 +60,30 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const sizes = options.sizes ? await askSizes(models, fetcher, options.atOnce) : new Map<string, number>();
     const folderOf = (category: string) => options.folder?.get(category) ?? category;
     const { budget, largestUnknown } = options;
-    const selection = filesToPull(models, { folderOf, budget, others, sizes, largestUnknown });
+    const selection = listFilesToPull(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of selection.problems) terminal.note(`Left out: ${problem}`);
     for (const model of selection.leftOut) terminal.note(`Not within the budget: ${model}`);
     const plan = await planPull(folder, selection.files, options.check);
-    const unselected = options.prune
+    const unselectedFiles = options.prune
       ? await findUnselectedFiles(folder, selection)
-      : { removable: [], kept: [], placed: 0 };
-    if (selection.files.length === 0 && unselected.removable.length > 0) {
+      : { removable: [], keptReasons: [], placedCount: 0 };
+    if (selection.files.length === 0 && unselectedFiles.removable.length > 0) {
       throw new CommandFailed(
-        `Nothing was done: no file is selected, so --prune would remove all ${unselected.removable.length} files of earlier pulls.`,
+        `Nothing was done: no file is selected, so --prune would remove all ${unselectedFiles.removable.length} files of earlier pulls.`,
       );
     }
-    if (options.dryRun) return printPlan(terminal, options, selection, plan.missing, unselected);
-    await checkRoom(folder, plan.missing);
-    const removal = options.prune ? await confirmRemoval(terminal, options, unselected) : 'no';
+    if (options.dryRun) return printPlan(terminal, options, selection, plan.missingFiles, unselectedFiles);
+    await checkFreeSpace(folder, plan.missingFiles);
+    const removal = options.prune ? await confirmRemoval(terminal, options, unselectedFiles) : 'no';
     const view = createProgressView(terminal, options.json);
     const pullResult = await pull(
       folder,
       plan,
-      { open: fetcher, withTokens: fetcherWithTokens, hasToken: (host) => tokens[host] !== undefined },
+      {
+        withoutTokens: fetcher,
+        withTokens: fetcherWithTokens,
+        hasToken: (host) => tokens[host] !== undefined,
+      },
       {
         atOnce: options.atOnce,
         replace: options.replace,
@@ -87,36 +91,36 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
         ...view.options,
       },
     ).finally(() => view.stop());
-    const { there, fetched, wrongRecords } = pullResult;
+    const { existingFiles, fetched, wrongRecords } = pullResult;
     for (const sentence of wrongRecords) terminal.note(sentence);
     const { failures, otherContent } = pullResult;
-    for (const content of otherContent) terminal.note(otherContentText(content));
+    for (const content of otherContent) terminal.note(describeOtherContent(content));
     if (options.propose) {
       const unfetchedContent = otherContent.filter(({ file }) => !fetched.includes(file));
       const proposedContent = await proposeContent(terminal, client, models, unfetchedContent);
-      const proposedContents = unfetchedContent.filter((content) =>
+      const contentsToNote = unfetchedContent.filter((content) =>
         proposedContent.some(({ url, file }) => url === content.url && file.sha256 === content.file.sha256),
       );
-      await noteProposedContent(folder, proposedContents).catch(nullIfSystemError);
+      await noteProposedContent(folder, contentsToNote).catch(nullIfSystemError);
     }
-    await folder.noteModels([...there, ...fetched]).catch(nullIfSystemError);
+    await folder.noteModels([...existingFiles, ...fetched]).catch(nullIfSystemError);
     const { removed, kept } = await removeUnselected(
       folder,
-      unselected,
+      unselectedFiles,
       removal === 'now' && failures.length === 0,
     );
-    const mayDropParts = removal === 'now' || (options.prune && unselected.removable.length === 0);
+    const mayDropParts = removal === 'now' || (options.prune && unselectedFiles.removable.length === 0);
     if (mayDropParts && failures.length === 0 && selection.files.length > 0)
       await folder.dropParts().catch(nullIfSystemError);
-    if (failures.length > 0 && unselected.removable.length > 0) {
+    if (failures.length > 0 && unselectedFiles.removable.length > 0) {
       terminal.note('Nothing was removed, because not all files were downloaded.');
     }
     if (options.json) {
-      const names = (files: readonly FileToPull[]) => files.map((file) => file.path);
+      const pathsOf = (files: readonly FileToPull[]) => files.map((file) => file.path);
       const { problems, leftOut } = selection;
       const summary = {
-        there: names(there),
-        fetched: names(fetched),
+        there: pathsOf(existingFiles),
+        fetched: pathsOf(fetched),
         removed,
         kept,
         failures,
@@ -133,13 +137,15 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     } else {
       for (const path of removed) terminal.print(`Removed ${path}`, 'yellow');
       for (const sentence of kept) terminal.note(sentence);
-      terminal.print(`${fetched.length} fetched, ${there.length} were there, ${failures.length} failed.`);
+      terminal.print(
+        `${fetched.length} fetched, ${existingFiles.length} were there, ${failures.length} failed.`,
+      );
     }
     for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
     if (failures.length > 0) throw new CommandFailed(`Files that could not be fetched: ${failures.length}`);
     if (removal === 'too many')
       throw new CommandFailed(
-        `Files kept because there are too many to remove: ${unselected.removable.length}`,
+        `Files kept because there are too many to remove: ${unselectedFiles.removable.length}`,
       );
   } finally {
     await Promise.all([fetcher.close(), fetcherWithTokens.close()]);
@@ -183,17 +189,17 @@ function tokensOf({ environment }: Terminal): Record<string, string> {
 }
 
 /**
- * Checks that the missing files whose size is known fit on the disk. Ignores a file that alone is larger than
- * the free space: only the fetch of that file fails later.
+ * Checks that the missing files fit on the disk. Ignores files of unknown size. Also ignores a file that alone
+ * is larger than the free space: only its own fetch will fail.
  *
- * @throws CommandFailed when the other files together need more than the free space
+ * @throws CommandFailed when the other files together are larger than the free space
  */
-async function checkRoom(folder: TargetFolder, missingFiles: readonly FileToPull[]): Promise<void> {
+async function checkFreeSpace(folder: TargetFolder, missingFiles: readonly FileToPull[]): Promise<void> {
   const freeBytes = await folder.freeBytes();
   const neededBytes = sumBytes(missingFiles.filter(({ bytes }) => (bytes ?? 0) <= freeBytes));
   if (neededBytes <= freeBytes) return;
   throw new CommandFailed(
-    `Not enough disk space: ${bytesText(neededBytes)} must be downloaded, but only ${bytesText(freeBytes)} is free. Select fewer models, or set a --budget.`,
+    `Not enough disk space: ${formatBytes(neededBytes)} must be downloaded, but only ${formatBytes(freeBytes)} is free. Select fewer models, or set a --budget.`,
   );
 }
 
@@ -212,72 +218,72 @@ export interface PullOptions
 }
 
 /**
- * The wanted files. `there`: files that exist in the folder. `missing`: files that are missing or have
+ * The files to pull. `existingFiles`: those that the folder has. `missingFiles`: those that are missing or have
  * different content.
  */
 export interface PullPlan {
-  readonly there: readonly FileToPull[];
-  readonly missing: readonly FileToPull[];
+  readonly existingFiles: readonly FileToPull[];
+  readonly missingFiles: readonly FileToPull[];
 }
 
 /**
- * Sorts the wanted files into existing and missing ones.
+ * Checks which files the folder already has.
  *
- * @param check whether to read every file. False: reads only files that are new to pull, and files that have
- *   changed since pull last read or wrote them
+ * @param check whether to read every file. False: skips files that have not changed since pull last read or
+ *   wrote them
  */
 export async function planPull(
   folder: TargetFolder,
   files: readonly FileToPull[],
   check: boolean,
 ): Promise<PullPlan> {
-  const [there, missing]: [FileToPull[], FileToPull[]] = [[], []];
+  const [existingFiles, missingFiles]: [FileToPull[], FileToPull[]] = [[], []];
   for (const file of files) {
-    if (await folder.has(file.path, file.sha256, check)) there.push(file);
-    else missing.push(file);
+    if (await folder.has(file.path, file.sha256, check)) existingFiles.push(file);
+    else missingFiles.push(file);
   }
-  return { there, missing };
+  return { existingFiles, missingFiles };
 }
 
 /**
  * Fetches the missing files, several at a time. A file that fails does not stop the others.
  *
- * @returns `there`, the files that already existed; `fetched`, the files fetched now; `failures`, a message
+ * @returns `existingFiles`, the files that already existed; `fetched`, the files fetched now; `failures`, a message
  *   for each file that failed; `wrongRecords`, a message for each fetched file whose recorded size is wrong;
  *   `otherContent`, the content of URLs that does not have the recorded hash
  */
 export async function pull(
   folder: TargetFolder,
-  { there, missing }: PullPlan,
+  { existingFiles, missingFiles }: PullPlan,
   sources: Sources,
   options: PullOptions,
 ) {
-  const { atOnce, replace, onFile, onProgress, onRetry, propose = false, ...rest } = options;
+  const { atOnce, replace, onFile, onProgress, onRetry, propose = false, ...fetchOptions } = options;
   const fetchedFiles: FileToPull[] = [];
   const failures: string[] = [];
   const wrongRecords: string[] = [];
   const otherContent: FoundContent[] = [];
   const limit = pLimit(atOnce);
   await Promise.all(
-    Array.from(groupsByHash(missing), (group) =>
+    Array.from(groupByHash(missingFiles), (group) =>
       limit(async () => {
-        let first: FileToPull | null = null;
+        let firstFile: FileToPull | null = null;
         for (const file of group) {
           try {
             await folder.prepare(file.path, replace);
-            if (first) await folder.copyToPart(first.path, file.sha256);
+            if (firstFile) await folder.copyToPart(firstFile.path, file.sha256);
             onFile?.(file, 'begun');
             const earlierNotes = folder.otherContent(file.path);
             const newNotes = new Map<string, NotedContent>();
             const fetchPromise = fetchFile(folder, file, sources, {
-              ...rest,
-              known: [
+              ...fetchOptions,
+              knownContents: [
                 ...(propose
                   ? earlierNotes.filter(({ proposedFor }) => proposedFor === file.sha256)
                   : earlierNotes),
                 ...otherContent.filter((content) => content.isRead && content.file.sha256 === file.sha256),
               ],
-              onOther: (content, isRead) => {
+              onOtherContent: (content, isRead) => {
                 const { url, etag, sha256, bytes } = content;
                 const proposedHash = earlierNotes.find((note) => note.url === url && !isRead)?.proposedFor;
                 newNotes.set(url, {
@@ -290,7 +296,7 @@ export async function pull(
                 otherContent.push({ url, etag, sha256, bytes, file, isRead });
               },
               replace,
-              onProgress: (bytes, of) => onProgress?.(file, bytes, of),
+              onProgress: (bytes, totalBytes) => onProgress?.(file, bytes, totalBytes),
               onRetry: (reason, seconds) => onRetry?.(file, reason, seconds),
             });
             const length = await fetchPromise.finally(() =>
@@ -299,7 +305,7 @@ export async function pull(
             if (file.statedBytes !== null && file.statedBytes !== length)
               wrongRecords.push(wrongSizeMessage(file, length));
             fetchedFiles.push(file);
-            first ??= file;
+            firstFile ??= file;
             onFile?.(file, 'fetched');
           } catch (error) {
             failures.push(failureOf(file, error));
@@ -312,7 +318,7 @@ export async function pull(
       }),
     ),
   );
-  return { there, fetched: fetchedFiles, failures, wrongRecords, otherContent };
+  return { existingFiles, fetched: fetchedFiles, failures, wrongRecords, otherContent };
 }
 
 /**
@@ -326,17 +332,17 @@ async function noteFoundContent(
   newNotes: ReadonlyMap<string, NotedContent>,
 ): Promise<void> {
   const keptNotes = earlierNotes.filter(({ url }) => urls.includes(url) && !newNotes.has(url));
-  const now = [...newNotes.values()].filter(({ etag }) => etag !== null);
-  if (earlierNotes.length > 0 || now.length > 0)
-    await folder.noteOtherContent(path, [...now, ...keptNotes]).catch(nullIfSystemError);
+  const newestNotes = [...newNotes.values()].filter(({ etag }) => etag !== null);
+  if (earlierNotes.length > 0 || newestNotes.length > 0)
+    await folder.noteOtherContent(path, [...newestNotes, ...keptNotes]).catch(nullIfSystemError);
 }
 
 const wrongSizeMessage = ({ path, models, statedBytes }: FileToPull, length: number) =>
   `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${statedBytes} bytes there, ${length} in the file with its SHA-256.`;
 
 /**
- * Returns a message that says why a file failed.
- * @throws the error itself when it is neither about the file nor from the operating system
+ * Returns the reason why a file failed.
+ * @throws the error itself when it is an unexpected error
  */
 function failureOf({ path }: FileToPull, error: unknown): string {
   if (error instanceof FetchFailure || error instanceof RefusedPath) return error.message;
@@ -348,7 +354,7 @@ function failureOf({ path }: FileToPull, error: unknown): string {
  * Groups files by SHA-256. Pull creates the files of a group one after another: it fetches the first and
  * copies it for the rest.
  */
-function groupsByHash(files: Iterable<FileToPull>): Iterable<FileToPull[]> {
+function groupByHash(files: Iterable<FileToPull>): Iterable<FileToPull[]> {
   return Map.groupBy(files, ({ sha256 }) => sha256).values();
 }
 

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { ModelrefClient } from '#client';
 import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import type { PullFlags } from '../pull.ts';
-import { checkCategories, notFoundCode } from '../remote/registry.ts';
+import { checkCategories, notFoundExitCode } from '../remote/registry.ts';
 import { CommandFailed } from '../terminal.ts';
 import { downloadsOfRecord, type SelectedModel } from './files-to-pull.ts';
 
@@ -20,17 +20,18 @@ export async function selectModels(
   const models: SelectedModel[] = [];
   const otherModels: Pick<SelectedModel, 'category' | 'record'>[] = [];
   const unknownNames = new Set(name);
-  for (const each of category) {
-    const { value } = await client.category(each);
-    if (value.size === 0) await checkCategories(client, [each]);
-    for (const record of value.values()) otherModels.push({ category: each, record });
+  for (const categoryName of category) {
+    const { value } = await client.category(categoryName);
+    if (value.size === 0) await checkCategories(client, [categoryName]);
+    for (const record of value.values()) otherModels.push({ category: categoryName, record });
     const names =
       mostUsed === undefined
         ? [...value.keys()]
-        : namesOf(await client.popular(each, { limit: mostUsed }), each);
+        : parseModelNames(await client.popular(categoryName, { limit: mostUsed }), categoryName);
     const rankedNames = names.filter((key) => value.has(key));
     if (prune && rankedNames.length === 0) {
-      const missingText = value.size === 0 ? `no models in '${each}'` : `no usage of the models of '${each}'`;
+      const missingText =
+        value.size === 0 ? `no models in '${categoryName}'` : `no usage of the models of '${categoryName}'`;
       throw new CommandFailed(
         `The registry lists ${missingText} at present, so --prune would remove all of them. Nothing was done.`,
       );
@@ -41,13 +42,13 @@ export async function selectModels(
       unknownNames.delete(key);
       if (baseline && !baseline.includes(record.baseline ?? '')) continue;
       if (tag.every((word) => Array.isArray(record.tags) && record.tags.includes(word)))
-        models.push({ category: each, name: key, record });
+        models.push({ category: categoryName, name: key, record });
     }
   }
   if (unknownNames.size > 0) {
     throw new CommandFailed(
       `There is no model ${[...unknownNames].map((each) => `'${each}'`).join(', ')} among them.`,
-      { exitCode: notFoundCode },
+      { exitCode: notFoundExitCode },
     );
   }
   return { models, others: otherModels };
@@ -57,7 +58,7 @@ export async function selectModels(
  * Returns the names of a category's most used models from a registry's response.
  * @throws CommandFailed when the response is not a list of models: the server may not be a registry
  */
-function namesOf(answer: unknown, category: string): string[] {
+function parseModelNames(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
   if (isList) return answer.map(({ name }) => name);
   throw new CommandFailed(

@@ -31,8 +31,8 @@ interface VerifiedFile {
 /** What pull recorded about a file that it fetched, verified and moved to its path. */
 interface PlacedFile extends VerifiedFile {
   /**
-   * The inode, which together with size and time identifies the file under any name. The device number is
-   * omitted, because it may change with every restart. Absent in notes of older versions.
+   * The inode. Together with size and time, it identifies the file under any name. The device number may
+   * change with every restart, so it is not stored. Absent in notes of older versions.
    */
   readonly inode?: number;
   /**
@@ -46,12 +46,12 @@ interface PlacedFile extends VerifiedFile {
   readonly before?: PlacedFile;
 }
 
-/** Maximum number of URLs per file whose content is stored in the notes. */
-const maxNoted = 10;
+/** Maximum number of contents that the notes store per file. */
+const maxNotedContents = 10;
 
 /**
- * Thrown when pull may not write at a path, because a folder or a file of others is there, or because the
- * path is outside the target folder.
+ * Thrown when pull may not write at a path: it is the path of a folder or of a file that pull did not write, or
+ * it is outside the target folder.
  */
 export class RefusedPath extends Error {}
 
@@ -67,26 +67,25 @@ export const ownFolder = '.modelref';
  */
 export class TargetFolder {
   readonly root: string;
-  readonly own: string;
-  readonly #placed: Notes<PlacedFile>;
+  readonly ownPath: string;
+  readonly #placedNotes: Notes<PlacedFile>;
   /**
    * Notes about files that others wrote or changed and that pull has hashed. Pull does not read such a file
    * again until it changes.
    */
-  readonly #found: Notes<VerifiedFile>;
+  readonly #foreignNotes: Notes<VerifiedFile>;
 
   /**
-   * By the path of a file, the content that pull has read from the file's URLs and whose hash differs from
-   * the recorded one.
+   * Notes about content with another hash than the recorded one, which pull has read from a file's URLs.
    */
-  readonly #others: Notes<{ readonly contents: readonly NotedContent[] }>;
+  readonly #contentNotes: Notes<{ readonly contents: readonly NotedContent[] }>;
 
   private constructor(root: string) {
     this.root = root;
-    this.own = join(root, ownFolder);
-    this.#placed = new Notes(join(this.own, 'placed.json'));
-    this.#found = new Notes(join(this.own, 'found.json'));
-    this.#others = new Notes(join(this.own, 'other-content.json'));
+    this.ownPath = join(root, ownFolder);
+    this.#placedNotes = new Notes(join(this.ownPath, 'placed.json'));
+    this.#foreignNotes = new Notes(join(this.ownPath, 'found.json'));
+    this.#contentNotes = new Notes(join(this.ownPath, 'other-content.json'));
   }
 
   /** Opens the folder; creates it if it is missing. */
@@ -97,7 +96,7 @@ export class TargetFolder {
 
   /** Returns the path of the unfinished file for content with this hash. */
   partPath(sha256: string): string {
-    return join(this.own, 'parts', sha256);
+    return join(this.ownPath, 'parts', sha256);
   }
 
   /** Removes an unfinished file; with `ifEmpty`, only when it is empty. */
@@ -109,7 +108,7 @@ export class TargetFolder {
 
   /** Removes all unfinished files. Removes only regular files named by pull, and does not follow links. */
   async dropParts(): Promise<void> {
-    const parts = join(this.own, 'parts');
+    const parts = join(this.ownPath, 'parts');
     if ((await realpath(parts)) !== join(this.root, ownFolder, 'parts')) return;
     for (const entry of await readdir(parts, { withFileTypes: true })) {
       if (entry.isFile() && /^[0-9a-f]{64}(\.etag)?$/.test(entry.name))
@@ -118,23 +117,23 @@ export class TargetFolder {
   }
 
   async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.own);
+    const { bavail, bsize } = await statfs(this.ownPath);
     return bavail * bsize;
   }
 
-  placed(): string[] {
-    return this.#placed.paths();
+  placedPaths(): string[] {
+    return this.#placedNotes.paths();
   }
 
   /** Stores in the notes which models need the files that pull has written. */
   noteModels(files: Iterable<{ readonly path: string; readonly models: readonly string[] }>): Promise<void> {
     const changedNotes = new Map<string, PlacedFile>();
     for (const { path, models } of files) {
-      const placedFile = this.#placed.get(path);
+      const placedFile = this.#placedNotes.get(path);
       if (placedFile && JSON.stringify(placedFile.models) !== JSON.stringify(models))
         changedNotes.set(path, { ...placedFile, models });
     }
-    return this.#placed.setAll(changedNotes);
+    return this.#placedNotes.setAll(changedNotes);
   }
 
   /**
@@ -142,19 +141,19 @@ export class TargetFolder {
    * notes file.
    */
   otherContent(path: string): readonly NotedContent[] {
-    const contents: unknown = this.#others.get(path)?.contents;
-    return Array.isArray(contents) ? contents.slice(0, maxNoted).filter(isNotedContent) : [];
+    const contents: unknown = this.#contentNotes.get(path)?.contents;
+    return Array.isArray(contents) ? contents.slice(0, maxNotedContents).filter(isNotedContent) : [];
   }
 
   /** Stores the content of a file's URLs in the notes; removes the note when there is none. */
   async noteOtherContent(path: string, contents: readonly NotedContent[]): Promise<void> {
-    if (contents.length === 0) await this.#others.delete(path);
-    else await this.#others.set(path, { contents: contents.slice(0, maxNoted) });
+    if (contents.length === 0) await this.#contentNotes.delete(path);
+    else await this.#contentNotes.set(path, { contents: contents.slice(0, maxNotedContents) });
   }
 
   /** Returns the names of the models that needed a file when a pull last selected it. */
   modelsOf(path: string): readonly string[] {
-    const models: unknown = this.#placed.get(path)?.models;
+    const models: unknown = this.#placedNotes.get(path)?.models;
     return Array.isArray(models) ? models : [];
   }
 
@@ -168,14 +167,14 @@ export class TargetFolder {
     const target = this.#resolve(path);
     const stats = await stat(target).catch(nullIfSystemError);
     if (!stats?.isFile()) return false;
-    const placedFile = this.#placed.get(path);
-    const note = [placedFile, placedFile?.before, this.#found.get(path)].find(
+    const placedFile = this.#placedNotes.get(path);
+    const note = [placedFile, placedFile?.before, this.#foreignNotes.get(path)].find(
       (each) => each && isUnchanged(stats, each),
     );
     if (note && !reread) return note.sha256 === sha256;
     const hash = await hashOf(target).catch(nullIfSystemError);
     // If the note cannot be stored, the next run reads the file again.
-    await this.#remember(path, stats, hash).catch(nullIfSystemError);
+    await this.#noteHash(path, stats, hash).catch(nullIfSystemError);
     return hash === sha256;
   }
 
@@ -184,14 +183,15 @@ export class TargetFolder {
    * wrote is damaged, its note gets the new hash, so that the file no longer counts as verified.
    * @param hash null when the file could not be read
    */
-  async #remember(path: string, { size: bytes, mtimeMs }: Stats, hash: string | null): Promise<void> {
-    const now = await stat(this.#resolve(path)).catch(nullIfSystemError);
-    if (!now || !isUnchanged(now, { bytes, mtimeMs })) return;
-    const placedFile = this.#placed.get(path);
-    if (placedFile && isUnchanged(now, placedFile)) {
-      if (placedFile.sha256 !== hash) await this.#placed.set(path, { ...placedFile, sha256: hash ?? '' });
-    } else if (hash === null) await this.#found.delete(path);
-    else await this.#found.set(path, { sha256: hash, bytes, mtimeMs });
+  async #noteHash(path: string, { size: bytes, mtimeMs }: Stats, hash: string | null): Promise<void> {
+    const currentStats = await stat(this.#resolve(path)).catch(nullIfSystemError);
+    if (!currentStats || !isUnchanged(currentStats, { bytes, mtimeMs })) return;
+    const placedFile = this.#placedNotes.get(path);
+    if (placedFile && isUnchanged(currentStats, placedFile)) {
+      if (placedFile.sha256 !== hash)
+        await this.#placedNotes.set(path, { ...placedFile, sha256: hash ?? '' });
+    } else if (hash === null) await this.#foreignNotes.delete(path);
+    else await this.#foreignNotes.set(path, { sha256: hash, bytes, mtimeMs });
   }
 
   /**
@@ -201,7 +201,8 @@ export class TargetFolder {
    * @throws RefusedPath when pull may not write the file; disk errors
    */
   async prepare(path: string, replace: boolean): Promise<void> {
-    const existingFile = await this.#existingFile(path);
+    await this.#makeFolders(path);
+    const existingFile = await this.#statFile(path);
     // An empty file that pull wrote may be replaced even if others have changed it: no data is lost.
     if (existingFile === null || replace || this.#isOurs(path, existingFile, existingFile.size === 0)) return;
     throw new RefusedPath(`${path} exists with other content, and was not written by pull (--replace)`);
@@ -216,10 +217,10 @@ export class TargetFolder {
   async place(part: string, path: string, sha256: string, replace = true): Promise<void> {
     // Checked again: fetching may have taken hours.
     await this.prepare(path, replace);
-    const { before: _, ...before } = this.#placed.get(path) ?? {};
+    const { before: _, ...before } = this.#placedNotes.get(path) ?? {};
     const { size: bytes, mtimeMs, ino: inode } = await stat(part);
     const placedFile: PlacedFile = { sha256, bytes, mtimeMs, inode };
-    await this.#placed.set(
+    await this.#placedNotes.set(
       path,
       'sha256' in before ? { ...placedFile, before: before as PlacedFile } : placedFile,
     );
@@ -242,10 +243,10 @@ export class TargetFolder {
    * Removes a file that pull wrote, and the folders that become empty. Removes no other file, and does not
    * follow links.
    *
-   * @returns null when the file is gone; otherwise the reason why it stays
+   * @returns null when the file is gone; otherwise the reason why it was not removed
    */
   async remove(path: string): Promise<string | null> {
-    const keptReason = await this.whyItStays(path);
+    const keptReason = await this.findKeepReason(path);
     if (keptReason !== null) return keptReason;
     try {
       // Not `rm`, which fails with ENOTDIR when the removal is not permitted, as if the file were gone.
@@ -256,7 +257,7 @@ export class TargetFolder {
       if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return describeSystemError(error);
     }
     // If the note cannot be removed, it refers to no file and has no effect.
-    await this.#placed.delete(path).catch(nullIfSystemError);
+    await this.#placedNotes.delete(path).catch(nullIfSystemError);
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (!(await rmdir(this.#resolve(folder)).then(() => true, nullIfSystemError))) break;
     }
@@ -264,9 +265,9 @@ export class TargetFolder {
   }
 
   /** Returns the reason why pull does not remove a file; null when pull wrote the file, or the file is gone. */
-  async whyItStays(path: string): Promise<string | null> {
-    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
-      const folder = path.slice(0, at);
+  async findKeepReason(path: string): Promise<string | null> {
+    for (let index = path.indexOf('/'); index !== -1; index = path.indexOf('/', index + 1)) {
+      const folder = path.slice(0, index);
       const folderStats = await lstat(this.#resolve(folder)).catch(nullIfSystemError);
       if (folderStats?.isSymbolicLink()) return `${folder} is a link`;
     }
@@ -275,18 +276,18 @@ export class TargetFolder {
     return 'it was not written by pull, or was changed since';
   }
 
-  /** Returns device and inode of the file under a name, following links; null when there is no file. */
-  async identity(path: string): Promise<string | null> {
+  /** Returns the device and the inode of a file, following links; null when there is no file. */
+  async identityOf(path: string): Promise<string | null> {
     const stats = await stat(this.#resolve(path)).catch(nullIfSystemError);
     return stats && `${stats.dev} ${stats.ino}`;
   }
 
   /**
-   * Returns whether the file at a path is the one that pull wrote, unchanged.
-   * @param mayHaveChanged whether a changed file counts as well
+   * Returns whether pull wrote the file at a path.
+   * @param mayHaveChanged whether to accept a file that has changed since
    */
   #isOurs(path: string, stats: Stats, mayHaveChanged = false): boolean {
-    const placedFile = this.#placed.get(path);
+    const placedFile = this.#placedNotes.get(path);
     return [placedFile, placedFile?.before].some(
       (each) =>
         // Other programs may write to the notes, so an entry may be null.
@@ -295,12 +296,10 @@ export class TargetFolder {
   }
 
   /**
-   * Creates the parent folders of a path and returns the existing file at this path, or null.
-   * @throws RefusedPath when the path is a folder, one of its parents is a file, or the path is outside the
-   *   target folder; disk errors
+   * Returns the stats of the file at a path; null when there is none.
+   * @throws RefusedPath when the path is a folder; disk errors
    */
-  async #existingFile(path: string): Promise<Stats | null> {
-    await this.#makeFolders(path);
+  async #statFile(path: string): Promise<Stats | null> {
     const stats = await nullIfMissing(lstat(this.#resolve(path)));
     if (!stats?.isDirectory()) return stats;
     throw new RefusedPath(`${path} was not written: there is a folder of this name.`);

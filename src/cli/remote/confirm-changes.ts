@@ -16,7 +16,7 @@ export interface ChangeArgument {
  * Parses one change of the command line. Returns the list `before` with this change added.
  * @throws InvalidArgumentError, which is shown with the argument's name
  */
-export function readVersions(text: string, before: ChangeArgument[] | undefined): ChangeArgument[] {
+export function parseChangeArguments(text: string, before: ChangeArgument[] | undefined): ChangeArgument[] {
   const [, id, version] = /^(\d{1,15})(?:@(\d{1,9}))?$/.exec(text) ?? [];
   if (Number(id) >= 1 && (version === undefined || Number(version) >= 1)) {
     const change = { id: Number(id), version: version === undefined ? null : Number(version) };
@@ -25,7 +25,7 @@ export function readVersions(text: string, before: ChangeArgument[] | undefined)
   throw new InvalidArgumentError('Expected a whole number from 1, optionally followed by @ and a version.');
 }
 
-export const lineOfChange = ({
+export const formatChange = ({
   change_id,
   version,
   operation,
@@ -68,10 +68,10 @@ export async function confirmChanges(
 ): Promise<{ ids: number[]; versions: Record<string, number> }> {
   const versionsById = new Map<number, number | null>();
   for (const { id, version } of changeArguments) {
-    const before = versionsById.get(id) ?? null;
-    if (before !== null && version !== null && before !== version)
-      throw new UsageError(`Change ${id} is named with two versions, ${before} and ${version}.`);
-    versionsById.set(id, version ?? before);
+    const earlierVersion = versionsById.get(id) ?? null;
+    if (earlierVersion !== null && version !== null && earlierVersion !== version)
+      throw new UsageError(`Change ${id} is named with two versions, ${earlierVersion} and ${version}.`);
+    versionsById.set(id, version ?? earlierVersion);
   }
   const changes: PendingChange[] = [];
   for (const [id, version] of versionsById) {
@@ -79,12 +79,12 @@ export async function confirmChanges(
     if (version !== null && change.version !== version) {
       throw new CommandFailed(
         `Change ${id} has version ${change.version}, not ${version}: review it again. Nothing was done.`,
-        { exitCode: changedCode },
+        { exitCode: changedExitCode },
       );
     }
     changes.push(change);
   }
-  await confirmDecision(terminal, changes.map(lineOfChange), `${verb} ${formatChangeCount(changes)}?`, {
+  await confirmDecision(terminal, changes.map(formatChange), `${verb} ${formatChangeCount(changes)}?`, {
     yes,
   });
   return {
@@ -97,4 +97,4 @@ export const formatChangeCount = ({ length }: { readonly length: number }) =>
   length === 1 ? 'this change' : `these ${length} changes`;
 
 /** Exit code of a command that does nothing because a change has another version or status than expected. */
-export const changedCode = 5;
+export const changedExitCode = 5;

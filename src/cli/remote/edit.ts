@@ -8,13 +8,13 @@ import { command, flag, requiredArgument } from '../command.ts';
 import { CommandFailed, type Terminal } from '../terminal.ts';
 import { printDryRun } from './output.ts';
 import { queueProposal, readInput, readRecord } from './propose.ts';
-import { categoryOfModel, findModel, linesOfFailure, openServer, serverOptions } from './registry.ts';
+import { categoryOption, describeFailure, findModel, openServer, serverOptions } from './registry.ts';
 
 export const editCommand = command({
   name: 'edit',
   about: 'Edit a record in an editor, review the diff, and propose it.',
   arguments: [requiredArgument('name', 'the name of the model')],
-  options: { ...serverOptions, category: categoryOfModel, yes: flag('do not ask for confirmation') },
+  options: { ...serverOptions, category: categoryOption, yes: flag('do not ask for confirmation') },
   help: `
 The editor is VISUAL, or EDITOR. If the registry would refuse the record, it is opened again on a terminal, with what is wrong on top;
 leave it as it is to give up. If somebody else's change of it is applied meanwhile, nothing is proposed (exit code 5).
@@ -26,9 +26,9 @@ Example:
     const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
     if (!editor) throw new CommandFailed('No editor configured: set EDITOR, such as EDITOR=nano.');
     const client = openServer(terminal, options);
-    const messages = options.json ? { ...terminal, print: terminal.note } : terminal;
+    const messageTerminal = options.json ? { ...terminal, print: terminal.note } : terminal;
     const { category, copy } = await findModel(client, name, options.category);
-    const originalText = `${JSON.stringify(withoutServerTimes(copy.value), null, 2)}\n`;
+    const originalText = `${JSON.stringify(withoutMetadata(copy.value), null, 2)}\n`;
     const folder = await mkdtemp(join(tmpdir(), 'modelref-edit-'));
     const path = join(folder, 'record.json');
     let isFileKept = false;
@@ -38,12 +38,13 @@ Example:
       for (;;) {
         await runEditor(editor, path);
         const text = withoutRemarks(await readInput(path));
-        if (text === originalText) return messages.print('Nothing was changed, so nothing was proposed.');
+        if (text === originalText)
+          return messageTerminal.print('Nothing was changed, so nothing was proposed.');
         if (text === refusedEdit?.text) throw refusedEdit.error;
         try {
           const record = readRecord(text, path);
           const proposal = { category, operation: 'update', name, record } as const;
-          printDryRun(messages, await client.queue.dryRun(proposal));
+          printDryRun(messageTerminal, await client.queue.dryRun(proposal));
           if (options.yes || (await terminal.confirm?.('Propose this?'))) {
             await queueProposal(terminal, client, proposal, copy.etag, options.json);
             return;
@@ -83,16 +84,16 @@ function describeRefusal(terminal: Terminal, error: unknown): string | null {
   const isUserError =
     error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
   if (!isUserError || !terminal.confirm) return null;
-  const lines = error instanceof ApiError ? linesOfFailure(error) : [error.message];
+  const lines = error instanceof ApiError ? describeFailure(error) : [error.message];
   const remarks = [
     ...lines,
     'Correct the record below, or leave it unchanged to cancel. These lines are ignored.',
   ];
-  return remarks.map((line) => `${remark} ${line.replace(/\s+/g, ' ')}\n`).join('');
+  return remarks.map((line) => `${remarkPrefix} ${line.replace(/\s+/g, ' ')}\n`).join('');
 }
 
-/** The prefix of each remark line. No line of JSON begins like this, so remarks can be removed. */
-const remark = '//';
+/** The prefix of the lines with remarks. No line of JSON begins with it, so the remarks can be removed again. */
+const remarkPrefix = '//';
 
 function withoutRemarks(text: string): string {
   return text.replace(/^(?:\/\/.*\r?\n)+/, '');
@@ -101,7 +102,7 @@ function withoutRemarks(text: string): string {
 /**
  * Returns the record without its `metadata`. Only the server sets that field; it ignores submitted values.
  */
-function withoutServerTimes(record: object): object {
+function withoutMetadata(record: object): object {
   const { metadata, ...rest } = record as { metadata?: unknown };
   return rest;
 }

@@ -17,28 +17,31 @@ export async function takeFirst<T>({ note }: Terminal, limit: number, items: Asy
 
 export interface Column<Row> {
   readonly title: string;
-  readonly of: (row: Row) => string | number;
+  readonly cellOf: (row: Row) => string | number;
   readonly right?: boolean;
 }
 
 /** Prints a table. A column is as wide as its widest cell; empty columns are omitted. */
 export function printTable<Row>(
   { print }: Terminal,
-  all: readonly Column<Row>[],
+  allColumns: readonly Column<Row>[],
   rows: readonly Row[],
   styleOf: (row: Row) => LineStyle | undefined = () => undefined,
 ): void {
-  const columns = rows.length === 0 ? all : all.filter(({ of }) => rows.some((row) => of(row) !== ''));
-  const cells = rows.map((row) => columns.map(({ of }) => toOneLine(String(of(row)))));
+  const columns =
+    rows.length === 0
+      ? allColumns
+      : allColumns.filter(({ cellOf: of }) => rows.some((row) => of(row) !== ''));
+  const cells = rows.map((row) => columns.map(({ cellOf: of }) => toOneLine(String(of(row)))));
   const titles = columns.map(({ title }) => title);
-  const widths = titles.map((title, at) =>
-    Math.max(title.length, ...cells.map((line) => widthOf(line[at] as string))),
+  const widths = titles.map((title, index) =>
+    Math.max(title.length, ...cells.map((line) => widthOf(line[index] as string))),
   );
   const lineOf = (line: readonly string[]) =>
     line
-      .map((cell, at) => {
-        const padding = ' '.repeat(Math.max(0, (widths[at] as number) - widthOf(cell)));
-        return columns[at]?.right ? padding + cell : cell + padding;
+      .map((cell, index) => {
+        const padding = ' '.repeat(Math.max(0, (widths[index] as number) - widthOf(cell)));
+        return columns[index]?.right ? padding + cell : cell + padding;
       })
       .join('  ')
       .trimEnd();
@@ -61,8 +64,8 @@ export function printPretty({ print }: Terminal, value: unknown): void {
 /** Escapes invisible characters as JSON does: one escape for each half of a surrogate pair. */
 function escapeControls(json: string): string {
   return json.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, at) => {
-      return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+    Array.from({ length: character.length }, (_, index) => {
+      return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
     }).join(''),
   );
 }
@@ -80,14 +83,14 @@ const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** Formats a number of bytes in powers of 1000: `2.13 GB`. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
   return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
 }
 
 /** Formats Unix seconds as `2026-11-22 10:00`, in UTC. */
-export function timeText(seconds: number): string {
+export function formatTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
 
@@ -121,10 +124,10 @@ export function printDiff(
  * Returns the difference unchanged when it is not about files, or when a file name is missing or repeated.
  */
 function splitDiffByFile(diff: FieldDiff): FieldDiff[] {
-  const [old, now] = [filesByName(diff.old_value ?? []), filesByName(diff.new_value ?? [])];
-  if (diff.field_path !== 'config.download' || old === null || now === null) return [diff];
-  const rows = [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
-    const [before, after] = [old.get(name) ?? {}, now.get(name) ?? {}];
+  const [oldFiles, newFiles] = [filesByName(diff.old_value ?? []), filesByName(diff.new_value ?? [])];
+  if (diff.field_path !== 'config.download' || oldFiles === null || newFiles === null) return [diff];
+  const rows = [...new Set([...oldFiles.keys(), ...newFiles.keys()])].flatMap((name) => {
+    const [before, after] = [oldFiles.get(name) ?? {}, newFiles.get(name) ?? {}];
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return keys.flatMap((key): FieldDiff[] => {
       const [old_value, new_value] = [before[key], after[key]];

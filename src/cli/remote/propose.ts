@@ -7,9 +7,9 @@ import {
   type OptionValues,
   oneOrMoreArguments,
   optionalArgument,
+  parseWholeNumbers,
   requiredArgument,
   value,
-  wholeNumbers,
 } from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { printDiff, printDryRun, printJson, printRisk } from './output.ts';
@@ -56,8 +56,8 @@ Examples:
         return;
       }
       if (options.update) {
-        const messages = options.json ? { ...terminal, print: terminal.note } : terminal;
-        printDryRun(messages, await client.queue.dryRun(proposal));
+        const messageTerminal = options.json ? { ...terminal, print: terminal.note } : terminal;
+        printDryRun(messageTerminal, await client.queue.dryRun(proposal));
       }
       await queueProposal(terminal, client, proposal, etag, options.json);
     } catch (error) {
@@ -70,7 +70,7 @@ Examples:
 export const diffCommand = command({
   name: 'diff',
   about: 'Show the diff of queued changes against the live records. For approvers.',
-  arguments: [oneOrMoreArguments('change', 'ids of changes', wholeNumbers)],
+  arguments: [oneOrMoreArguments('change', 'ids of changes', parseWholeNumbers)],
   options: serverOptions,
   help: `
 Of a record that is not queued yet: modelref propose <category> <file> --dry-run

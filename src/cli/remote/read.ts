@@ -6,29 +6,37 @@ import {
   command,
   flag,
   optionalArgument,
+  parseWholeNumber,
   requiredArgument,
   value,
   values,
-  wholeNumber,
   withDefault,
 } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-import { bytesText, type Column, printJson, printPretty, printTable, shorten, takeFirst } from './output.ts';
-import { categoryOfModel, checkCategories, findModel, openServer, serverOptions } from './registry.ts';
+import {
+  type Column,
+  formatBytes,
+  printJson,
+  printPretty,
+  printTable,
+  shorten,
+  takeFirst,
+} from './output.ts';
+import { categoryOption, checkCategories, findModel, openServer, serverOptions } from './registry.ts';
 
 type Row = Pick<FoundModel, 'name' | 'record'>;
 
 const modelColumns: readonly Column<Row>[] = [
-  { title: 'NAME', of: ({ name }) => name },
-  { title: 'BASELINE', of: ({ record }) => record.baseline ?? '' },
-  { title: 'NSFW', of: ({ record }) => (record.nsfw === undefined ? '' : record.nsfw ? 'yes' : 'no') },
+  { title: 'NAME', cellOf: ({ name }) => name },
+  { title: 'BASELINE', cellOf: ({ record }) => record.baseline ?? '' },
+  { title: 'NSFW', cellOf: ({ record }) => (record.nsfw === undefined ? '' : record.nsfw ? 'yes' : 'no') },
   {
     title: 'FILES',
-    of: ({ record }) => (record.config ? (record.config.download?.length ?? 0) : ''),
+    cellOf: ({ record }) => (record.config ? (record.config.download?.length ?? 0) : ''),
     right: true,
   },
-  { title: 'SIZE', of: ({ record }) => sizeOf(record), right: true },
-  { title: 'DESCRIPTION', of: ({ record }) => shorten(record.description ?? '') },
+  { title: 'SIZE', cellOf: ({ record }) => sizeOf(record), right: true },
+  { title: 'DESCRIPTION', cellOf: ({ record }) => shorten(record.description ?? '') },
 ];
 
 export const listCommand = command({
@@ -75,7 +83,7 @@ export const searchCommand = command({
     tag: values('<tag...>', 'only with all of these tags'),
     sfw: flag('leave out models marked as not safe for work'),
     sort: choice('<order>', searchSortOrders, 'order: best match (default), most used, or newest'),
-    limit: withDefault(value('<n>', 'maximum number of records to print', wholeNumber), 50),
+    limit: withDefault(value('<n>', 'maximum number of records to print', parseWholeNumber), 50),
   },
   help: `
 Every word has to be found, in names first, then in aliases, families, tags and descriptions; one typo in a longer word does no harm.
@@ -111,7 +119,7 @@ Examples:
       );
     if (rows.length === 0) return terminal.note('No model found.');
     const columns: Column<Row & { readonly category: string }>[] = [
-      { title: 'CATEGORY', of: ({ category }) => category },
+      { title: 'CATEGORY', cellOf: ({ category }) => category },
       ...modelColumns,
     ];
     printTable(terminal, columns, rows);
@@ -122,7 +130,7 @@ export const getCommand = command({
   name: 'get',
   about: 'Print the record of a model, as JSON.',
   arguments: [requiredArgument('name', 'the name of the model')],
-  options: { ...serverOptions, category: categoryOfModel },
+  options: { ...serverOptions, category: categoryOption },
   help: '\nWith --json: on one line.\n\nExample:\n  modelref get ViT-L/14 > record.json',
   async run(terminal, options, name) {
     const { copy } = await findModel(openServer(terminal, options), name, options.category);
@@ -133,5 +141,5 @@ export const getCommand = command({
 
 function sizeOf(record: ModelRecord): string {
   const bytes = record.size_on_disk_bytes;
-  return bytes === undefined ? '' : bytesText(bytes);
+  return bytes === undefined ? '' : formatBytes(bytes);
 }

@@ -20,7 +20,7 @@ export const serverOptions = {
 
 export type ServerOptions = OptionValues<typeof serverOptions>;
 
-export const categoryOfModel = value(
+export const categoryOption = value(
   '<name>',
   'category of the model; required if several categories have a model of this name',
 );
@@ -44,8 +44,8 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Called after each response. Refuses a response without content, because no endpoint that commands use sends
- * one. Also refuses a response to a GET request that warns of ignored query parameters.
+ * Called after each response. Throws when the response is empty, because no endpoint that commands use sends an
+ * empty response. Also throws when the response to a GET request warns of ignored query parameters.
  *
  * @throws ApiError
  */
@@ -76,7 +76,7 @@ function readApiKey({ environment, note }: Terminal, { keyFile }: ServerOptions)
 }
 
 /** Exit codes of failed calls; documented in docs/cli.md. */
-const codes: Readonly<Partial<Record<ErrorKind, number>>> = {
+const exitCodes: Readonly<Partial<Record<ErrorKind, number>>> = {
   'not-found': 3,
   unauthorized: 4,
   conflict: 5,
@@ -91,16 +91,16 @@ const codes: Readonly<Partial<Record<ErrorKind, number>>> = {
   invalid: 7,
 };
 
-export const notFoundCode = 3;
+export const notFoundExitCode = 3;
 
 export function exitCodeOf(error: ApiError): number {
-  return codes[isUnrouted(error) ? 'bad-answer' : error.kind] ?? 1;
+  return exitCodes[isUnrouted(error) ? 'bad-answer' : error.kind] ?? 1;
 }
 
 const isItRunningHint = 'Is the address of --server or MODELREF_SERVER right, and is it running?';
 
 /** Hints for failed calls whose error message contains none. */
-const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
+const hints: Readonly<Partial<Record<ErrorKind, string>>> = {
   unauthorized: 'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE.',
   unreachable: isItRunningHint,
   timeout: isItRunningHint,
@@ -110,7 +110,7 @@ const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
 };
 
 /** Returns the message of a failed call. Rewords Node.js messages about redirects and TLS. */
-function plainMessage({ message }: ApiError): string {
+function rewordMessage({ message }: ApiError): string {
   return (
     message
       .replace(
@@ -123,14 +123,14 @@ function plainMessage({ message }: ApiError): string {
 }
 
 /** Returns the lines that explain a failed call, with a line for each wrong field. */
-export function linesOfFailure(error: ApiError): string[] {
+export function describeFailure(error: ApiError): string[] {
   const { problems } = error;
-  const message = plainMessage(error);
-  const [kind, what] = isUnrouted(error)
-    ? (['bad-answer', `${message}: not a path of a registry.`] as const)
-    : [error.kind, message];
-  const remedy = remedies[kind];
-  if (problems.length === 0) return remedy === undefined ? [what] : [what, remedy];
+  const plainMessage = rewordMessage(error);
+  const [kind, message] = isUnrouted(error)
+    ? (['bad-answer', `${plainMessage}: not a path of a registry.`] as const)
+    : [error.kind, plainMessage];
+  const hint = hints[kind];
+  if (problems.length === 0) return hint === undefined ? [message] : [message, hint];
   const lines = problems.map(({ loc, msg }) => `  ${loc.slice(1).join('.') || 'record'}: ${msg}`);
   return ['The registry refused the input:', ...lines];
 }
@@ -144,7 +144,7 @@ export async function findChange(queue: Queue, id: number): Promise<PendingChang
     return await queue.change(id);
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== 'not-found' || isUnrouted(error)) throw error;
-    throw new CommandFailed(`Change ${id} does not exist. Nothing was done.`, { exitCode: notFoundCode });
+    throw new CommandFailed(`Change ${id} does not exist. Nothing was done.`, { exitCode: notFoundExitCode });
   }
 }
 
@@ -164,7 +164,7 @@ export async function findModel(client: ModelrefClient, name: string, category: 
   const copy = categories[0] === undefined ? null : await client.model(categories[0], name);
   if (copy) return { category: categories[0] as string, name, copy };
   const categoryText = category === undefined ? 'in any category' : `in ${category}`;
-  throw new CommandFailed(`Model '${name}' does not exist ${categoryText}.`, { exitCode: notFoundCode });
+  throw new CommandFailed(`Model '${name}' does not exist ${categoryText}.`, { exitCode: notFoundExitCode });
 }
 
 async function findCategories(client: ModelrefClient, name: string): Promise<string[]> {
@@ -189,6 +189,6 @@ export async function checkCategories(client: ModelrefClient, names: readonly st
   if (unknownNames.length === 0) return;
   throw new CommandFailed(
     `There is no category ${unknownNames.map((name) => `'${name}'`).join(', ')}; the categories are: ${categories.join(', ')}`,
-    { exitCode: notFoundCode },
+    { exitCode: notFoundExitCode },
   );
 }

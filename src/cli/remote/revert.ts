@@ -1,4 +1,4 @@
-import { command, flag, requiredArgument, wholeNumber } from '../command.ts';
+import { command, flag, parseWholeNumber, requiredArgument } from '../command.ts';
 import { UsageError } from '../terminal.ts';
 import { confirmDecision, formatChangeCount } from './confirm-changes.ts';
 import { printDiff, printJson } from './output.ts';
@@ -7,7 +7,7 @@ import { openServer, serverOptions } from './registry.ts';
 export const revertCommand = command({
   name: 'revert',
   about: 'Propose to revert a batch, by one change for each model.',
-  arguments: [requiredArgument('batch', 'id of an applied batch', wholeNumber)],
+  arguments: [requiredArgument('batch', 'id of an applied batch', parseWholeNumber)],
   options: {
     ...serverOptions,
     dryRun: flag('print what would be queued, without queueing it'),
@@ -25,14 +25,14 @@ Examples:
     const { queue } = openServer(terminal, options);
     const preview = await queue.revertPreview(id);
     if (options.dryRun && options.json) return printJson(terminal, preview);
-    const messages = options.json ? { ...terminal, print: terminal.note } : terminal;
+    const messageTerminal = options.json ? { ...terminal, print: terminal.note } : terminal;
     for (const { category, model_name, reason } of preview.skipped)
       terminal.note(`Not undone: ${category} ${model_name}: ${reason}`);
     for (const { category, model_name, reason } of preview.changed_since)
       terminal.note(`Changed since, which is undone as well: ${category} ${model_name}: ${reason}`);
     for (const { diff, findings } of preview.changes) {
-      messages.print(`${diff.operation} ${diff.category} ${diff.model_name}`, 'bold');
-      printDiff(messages, diff.field_diffs, findings);
+      messageTerminal.print(`${diff.operation} ${diff.category} ${diff.model_name}`, 'bold');
+      printDiff(messageTerminal, diff.field_diffs, findings);
     }
     if (preview.changes.length === 0)
       terminal.note('There is nothing to undo: every model is as it was before.');

@@ -6,15 +6,15 @@ import {
   flag,
   mandatory,
   oneOrMoreArguments,
+  parseWholeNumber,
+  parseWholeNumbers,
   value,
   values,
-  wholeNumber,
-  wholeNumbers,
   withDefault,
 } from '../command.ts';
 import { type LineStyle, UsageError } from '../terminal.ts';
-import { confirmChanges, readVersions } from './confirm-changes.ts';
-import { type Column, printJson, printTable, takeFirst, timeText } from './output.ts';
+import { confirmChanges, parseChangeArguments } from './confirm-changes.ts';
+import { type Column, formatTime, printJson, printTable, takeFirst } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 
 const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
@@ -25,15 +25,15 @@ const styles: Readonly<Partial<Record<ChangeStatus, LineStyle>>> = {
 };
 
 const columns: readonly Column<PendingChange>[] = [
-  { title: 'CHANGE', of: ({ change_id }) => change_id, right: true },
-  { title: 'RISK', of: ({ risk }) => risk ?? '' },
-  { title: 'STATUS', of: ({ status }) => status },
-  { title: 'BATCH', of: ({ batch_id }) => batch_id ?? '', right: true },
-  { title: 'OPERATION', of: ({ operation }) => operation },
-  { title: 'CATEGORY', of: ({ category }) => category },
-  { title: 'MODEL', of: ({ model_name }) => model_name },
-  { title: 'BY', of: ({ requested_username }) => requested_username },
-  { title: 'AT (UTC)', of: ({ requested_at }) => timeText(requested_at) },
+  { title: 'CHANGE', cellOf: ({ change_id }) => change_id, right: true },
+  { title: 'RISK', cellOf: ({ risk }) => risk ?? '' },
+  { title: 'STATUS', cellOf: ({ status }) => status },
+  { title: 'BATCH', cellOf: ({ batch_id }) => batch_id ?? '', right: true },
+  { title: 'OPERATION', cellOf: ({ operation }) => operation },
+  { title: 'CATEGORY', cellOf: ({ category }) => category },
+  { title: 'MODEL', cellOf: ({ model_name }) => model_name },
+  { title: 'BY', cellOf: ({ requested_username }) => requested_username },
+  { title: 'AT (UTC)', cellOf: ({ requested_at }) => formatTime(requested_at) },
 ];
 
 const risks = ['high', 'look', 'low', null];
@@ -47,9 +47,12 @@ export const changesCommand = command({
     status: choices('<status...>', statuses, 'only changes in these states; default: pending and approved'),
     category: values('<name...>', 'only of these categories'),
     name: value('<text>', 'only of models whose name contains this text'),
-    batch: value('<id>', 'only of this batch', wholeNumber),
+    batch: value('<id>', 'only of this batch', parseWholeNumber),
     mine: flag('only your own changes; required for requestors'),
-    limit: withDefault(value('<n>', 'maximum number of changes to read, oldest first', wholeNumber), 200),
+    limit: withDefault(
+      value('<n>', 'maximum number of changes to read, oldest first', parseWholeNumber),
+      200,
+    ),
   },
   help: `
 With --json: an array of changes, oldest first, with the proposed records.
@@ -74,7 +77,7 @@ Examples:
 const changeNumbers = oneOrMoreArguments(
   'change',
   'ids of changes; 17@2 requires version 2 of change 17',
-  readVersions,
+  parseChangeArguments,
 );
 const confirmationFlag = flag('do not ask for confirmation');
 
@@ -135,10 +138,10 @@ Example:
 export const applyCommand = command({
   name: 'apply',
   about: 'Apply approved changes in the given order, up to the first failure.',
-  arguments: [anyArguments('change', 'ids of changes', wholeNumbers)],
+  arguments: [anyArguments('change', 'ids of changes', parseWholeNumbers)],
   options: {
     ...serverOptions,
-    batch: value('<id>', 'all approved changes of this batch', wholeNumber),
+    batch: value('<id>', 'all approved changes of this batch', parseWholeNumber),
     title: value('<text>', 'title of the batch; default: the title given with the approval'),
   },
   help: `

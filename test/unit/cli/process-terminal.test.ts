@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { processTerminal } from '../../../src/cli/process-terminal.ts';
+import { openProcessTerminal } from '../../../src/cli/process-terminal.ts';
 import { newFolder } from '../../support/new-folder.ts';
 
 function inNewDirectory(): string {
@@ -19,17 +19,17 @@ test('settings in .env count, but less than those of the environment', async () 
   const directory = inNewDirectory();
   await writeFile(join(directory, '.env'), 'MODELREF_PORT=1\nMODELREF_HOST=from-file\n');
   vi.stubEnv('MODELREF_PORT', '2');
-  expect(processTerminal().environment).toMatchObject({ MODELREF_PORT: '2', MODELREF_HOST: 'from-file' });
+  expect(openProcessTerminal().environment).toMatchObject({ MODELREF_PORT: '2', MODELREF_HOST: 'from-file' });
 });
 
 test('a byte order mark before the first setting of .env does not hide it', async () => {
   const directory = inNewDirectory();
   await writeFile(join(directory, '.env'), '\uFEFFMODELREF_HOST=from-file\r\nMODELREF_PORT=1\r\n');
-  expect(processTerminal().environment).toMatchObject({ MODELREF_HOST: 'from-file', MODELREF_PORT: '1' });
+  expect(openProcessTerminal().environment).toMatchObject({ MODELREF_HOST: 'from-file', MODELREF_PORT: '1' });
 });
 
 test('a .env that is there and cannot be read is not passed over', async () => {
   const directory = inNewDirectory();
   await mkdir(join(directory, '.env'));
-  expect(() => processTerminal()).toThrow('.env cannot be read: EISDIR');
+  expect(() => openProcessTerminal()).toThrow('.env cannot be read: EISDIR');
 });

@@ -51,7 +51,7 @@ function wantedAt(...hosts: FileHost[]): FileToPull {
   };
 }
 const get = (wanted: FileToPull, options = {}) =>
-  fetchFile(folder, wanted, { open: fetcher, withTokens }, { pause, ...options });
+  fetchFile(folder, wanted, { withoutTokens: fetcher, withTokens }, { pause, ...options });
 const placed = () => readFile(join(path, 'clip/deep/f.pt'));
 const starts = (of: FileHost) => of.asked.map(({ from }) => from);
 
@@ -82,7 +82,7 @@ describe('between two requests to a host', () => {
   });
   afterEach(() => patient.close());
   const getPatiently = (wanted: FileToPull) =>
-    fetchFile(folder, wanted, { open: patient, withTokens: patient }, clock());
+    fetchFile(folder, wanted, { withoutTokens: patient, withTokens: patient }, clock());
 
   test('there is no pause when the one before gave something, but they are no more than 20 in a second', async () => {
     host.faults = { cutAfter: 300_000 };
@@ -95,7 +95,12 @@ describe('between two requests to a host', () => {
     host.faults = { cutAfter: 300_000 };
     const { pause } = clock();
     const slow = () => (time += 60);
-    await fetchFile(folder, wantedAt(host), { open: patient, withTokens: patient }, { pause, now: slow });
+    await fetchFile(
+      folder,
+      wantedAt(host),
+      { withoutTokens: patient, withTokens: patient },
+      { pause, now: slow },
+    );
     expect(pauses).toEqual(pauses.map(() => 0));
   });
 
@@ -112,7 +117,12 @@ describe('between two requests to a host', () => {
       host.faults = pauses.length === 0 ? { status: 429, retryAfter: 7 } : {};
       await pause(ms);
     };
-    await fetchFile(folder, wantedAt(host), { open: patient, withTokens: patient }, { now, pause: busyOnce });
+    await fetchFile(
+      folder,
+      wantedAt(host),
+      { withoutTokens: patient, withTokens: patient },
+      { now, pause: busyOnce },
+    );
     expect(pauses).toEqual([50, 7_000]);
     expect((await placed()).equals(bytes)).toBe(true);
   });
@@ -327,7 +337,7 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   const files = [wanted, { ...wanted, path: 'blip/copy.pt' }, { ...wanted, path: 'esrgan/theirs.pt' }];
   await mkdir(join(path, 'esrgan'));
   await writeFile(join(path, 'esrgan/theirs.pt'), 'theirs');
-  const sources = { open: fetcher, withTokens };
+  const sources = { withoutTokens: fetcher, withTokens };
   const options = { atOnce: 2, replace: false, pause };
   const looked = await planPull(folder, files, false);
   const { fetched, failures } = await pull(folder, looked, sources, options);
@@ -340,7 +350,10 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   const reopened = await TargetFolder.open(path);
   const lookedAgain = await planPull(reopened, files, false);
   const again = await pull(reopened, lookedAgain, sources, { ...options, replace: true });
-  expect([again.there.length, again.fetched.map((file) => file.path)]).toEqual([2, ['esrgan/theirs.pt']]);
+  expect([again.existingFiles.length, again.fetched.map((file) => file.path)]).toEqual([
+    2,
+    ['esrgan/theirs.pt'],
+  ]);
 });
 
 test('what somebody puts into the place of a file while that is fetched stays', async () => {
@@ -350,7 +363,7 @@ test('what somebody puts into the place of a file while that is fetched stays', 
   const { failures } = await pull(
     folder,
     looked,
-    { open: fetcher, withTokens },
+    { withoutTokens: fetcher, withTokens },
     { ...options, onProgress: () => writeFileSync(theirs, 'theirs') },
   );
   expect([failures, await readFile(theirs, 'utf8')]).toEqual([
@@ -368,13 +381,13 @@ test('a disk that is full is said in words', async () => {
   };
   const options = { atOnce: 1, replace: false, freeBytes };
   const looked = await planPull(folder, [wantedAt(host)], false);
-  const { failures } = await pull(folder, looked, { open: fetcher, withTokens }, options);
+  const { failures } = await pull(folder, looked, { withoutTokens: fetcher, withTokens }, options);
   expect(failures).toEqual(['clip/deep/f.pt was not written: the disk is full (ENOSPC)']);
 });
 
 test('what keeps a folder from being locked is said', async () => {
-  await mkdir(join(folder.own, 'lock'));
-  expect(() => lockForPull(folder.own)).toThrow(/lock cannot be locked: unable to open database file/);
+  await mkdir(join(folder.ownPath, 'lock'));
+  expect(() => lockForPull(folder.ownPath)).toThrow(/lock cannot be locked: unable to open database file/);
 });
 
 test('a damaged file is found by a check, and fetched again', async () => {
@@ -391,12 +404,12 @@ test('a damaged file is found by a check, and fetched again', async () => {
 
 test('one works in a folder at a time', async () => {
   {
-    using _ = lockForPull(folder.own);
+    using _ = lockForPull(folder.ownPath);
     // The lock takes no room: the disk may be full.
-    expect(await readdir(folder.own)).toEqual(['lock', 'parts']);
-    expect(() => lockForPull(folder.own)).toThrow(CommandFailed);
+    expect(await readdir(folder.ownPath)).toEqual(['lock', 'parts']);
+    expect(() => lockForPull(folder.ownPath)).toThrow(CommandFailed);
   }
-  lockForPull(folder.own)[Symbol.dispose]();
+  lockForPull(folder.ownPath)[Symbol.dispose]();
 });
 
 test('a name of a folder is not taken for a file', async () => {

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ModelRecord } from '../../../../client/src/index.ts';
-import { filesToPull } from '../../../../src/cli/pull/files-to-pull.ts';
+import { listFilesToPull } from '../../../../src/cli/pull/files-to-pull.ts';
 
 const hash = (digit: string) => digit.repeat(64);
 const file = (file_name: string, sha256sum = hash('a'), size_bytes?: number) => ({
@@ -25,7 +25,7 @@ test('no name of a record leads out of the folder', () => {
       fc.array(part, { minLength: 1, maxLength: 6 }),
       fc.constantFrom('/', '\\', ''),
       (parts, by) => {
-        const { files } = filesToPull([model('m', file(parts.join(by)))], { folderOf });
+        const { files } = listFilesToPull([model('m', file(parts.join(by)))], { folderOf });
         for (const { path } of files) {
           expect(path.startsWith('clip/')).toBe(true);
           expect(relative('/root', join('/root', path))).toBe(path);
@@ -40,7 +40,7 @@ test('no name of a record leads out of the folder', () => {
 describe('a file', () => {
   test('that several models need is wanted once, from all addresses of its bytes', () => {
     const other = { ...file('elsewhere.pt'), file_url: 'https://mirror.example/f' };
-    const { files } = filesToPull([model('a', file('x.pt')), model('b', file('x.pt'))], {
+    const { files } = listFilesToPull([model('a', file('x.pt')), model('b', file('x.pt'))], {
       folderOf,
       others: [model('c', other)],
     });
@@ -63,14 +63,17 @@ describe('a file', () => {
     ['with a bad name', file('../x.pt'), "has the path segment '..'"],
     ['without an address', { ...file('x.pt'), file_url: '' }, 'has no address'],
   ])('%s is left out, and said', (_, download, text) => {
-    const { files, problems } = filesToPull([model('m', download)], { folderOf });
+    const { files, problems } = listFilesToPull([model('m', download)], { folderOf });
     expect([files, problems]).toEqual([[], [expect.stringContaining(text)]]);
   });
 
   test('of the same name with other bytes is left out, also where only case differs', () => {
-    const { files, problems } = filesToPull([model('a', file('x.pt')), model('b', file('X.pt', hash('b')))], {
-      folderOf,
-    });
+    const { files, problems } = listFilesToPull(
+      [model('a', file('x.pt')), model('b', file('X.pt', hash('b')))],
+      {
+        folderOf,
+      },
+    );
     expect(files.map(({ path }) => path)).toEqual(['clip/x.pt']);
     expect(problems).toEqual(['clip b: clip/X.pt is required with different content by a']);
   });
@@ -79,7 +82,7 @@ describe('a file', () => {
 describe('of a file at most so many bytes are read', () => {
   const most = (options: object, ...downloads: object[]) => {
     const models = downloads.map((each, at) => model(`m${at}`, each));
-    return filesToPull(models, { folderOf, ...options }).files.map(({ mostBytes }) => mostBytes);
+    return listFilesToPull(models, { folderOf, ...options }).files.map(({ mostBytes }) => mostBytes);
   };
   const gib = 2 ** 30;
 
@@ -108,7 +111,7 @@ describe('of a file at most so many bytes are read', () => {
 });
 
 test('a budget takes whole models in their order, smaller ones behind those that do not fit', () => {
-  const { files, leftOut } = filesToPull(
+  const { files, leftOut } = listFilesToPull(
     [
       model('a', file('a', hash('a'), 60)),
       model('b', file('b', hash('b'), 50)),

@@ -50,7 +50,7 @@ test('what is on the disk is read once, however often hosts cut', async () => {
     await fetchFile(
       folder,
       wanted,
-      { open: fetcher, withTokens: fetcher },
+      { withoutTokens: fetcher, withTokens: fetcher },
       { pause: async () => {}, onProgress },
     );
     expect((await readFile(join(path, 'f.pt'))).equals(bytes)).toBe(true);

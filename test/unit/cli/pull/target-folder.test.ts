@@ -26,7 +26,7 @@ test('notes that could not be written once are written with the next file', asyn
   await put('b');
   const notes = JSON.parse(await readFile(join(path, '.modelref/placed.json'), 'utf8'));
   expect(Object.keys(notes)).toContain('clip/b.pt');
-  expect((await TargetFolder.open(path)).placed()).toContain('clip/b.pt');
+  expect((await TargetFolder.open(path)).placedPaths()).toContain('clip/b.pt');
 });
 
 test('what another pull has noted after the folder was opened, and before it was used, is not lost', async () => {
@@ -34,7 +34,7 @@ test('what another pull has noted after the folder was opened, and before it was
   await put('a');
   folder = next;
   await put('b');
-  expect((await TargetFolder.open(path)).placed()).toEqual(['clip/a.pt', 'clip/b.pt']);
+  expect((await TargetFolder.open(path)).placedPaths()).toEqual(['clip/a.pt', 'clip/b.pt']);
 });
 
 test('a copy is not written through a link', async () => {
@@ -68,7 +68,7 @@ test('a file that is noted and has not got its name yet leaves the one before it
   expect([
     await reopened.has('clip/a.pt', 'b'.repeat(64)),
     await reopened.has('clip/a.pt', 'a'.repeat(64)),
-    await reopened.whyItStays('clip/a.pt'),
+    await reopened.findKeepReason('clip/a.pt'),
   ]).toEqual([false, true, null]);
 });
 

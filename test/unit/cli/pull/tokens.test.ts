@@ -33,7 +33,7 @@ const gated = (leadsTo: () => string) =>
 const pull = (urls: readonly string[], tokens: Record<string, string>): Promise<number> => {
   const allowedHosts = ['hub.test', 'cdn.test'];
   const sources = {
-    open: fetcher({ allowedHosts }),
+    withoutTokens: fetcher({ allowedHosts }),
     withTokens: fetcher({ allowedHosts, tokens }),
     hasToken: (host: string) => tokens[host] !== undefined,
   };
