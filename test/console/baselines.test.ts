@@ -29,7 +29,7 @@ const sdxl: Baseline = {
   horde_policy: policy,
   metadata: { revision: 3, created_at: 1, created_by: 'a#1', updated_at: 2, updated_by: 'a#1' },
 };
-const use = { models: Array.from({ length: 14 }) as never[], month: 82_000 };
+const use = { models: Array.from({ length: 14 }) as never[], monthlyUses: 82_000 };
 const said = (record: Baseline | null, before: Baseline | null = sdxl) =>
   formatDifference(
     describeBaselineChange({
@@ -71,7 +71,7 @@ describe('a change of a baseline in words', () => {
   });
 
   it('says of a new baseline what is no default, and its price', () => {
-    const none = { models: [] as never[], month: 0 };
+    const none = { models: [] as never[], monthlyUses: 0 };
     const change = { operation: 'upsert', name: 'sdxl', record: unstated, expected_before: null } as const;
     expect(formatDifference(describeBaselineChange(change), none)).toBe(
       'native size 1,024 px; kudos 8; kudos with hires fix 10; with ControlNet; with remix; without the ControlNet type seg: no model; shown as ‘SDXL’; also called ‘xl’',
@@ -82,7 +82,7 @@ describe('a change of a baseline in words', () => {
   it('says a deletion, and that the use is not known', () => {
     expect(said(null)).toBe('is deleted: 14 models, 82,000 uses a month');
     const change = { operation: 'delete', name: 'sdxl', record: null, expected_before: sdxl } as const;
-    expect(formatDifference(describeBaselineChange(change), { ...use, month: undefined })).toBe(
+    expect(formatDifference(describeBaselineChange(change), { ...use, monthlyUses: undefined })).toBe(
       'is deleted: 14 models, use not known',
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { guidanceForm, profilesNamedIn } from '../../console/src/api/guidance-change-sets.ts';
+import { affectedProfileIds, guidanceFormPath } from '../../console/src/api/guidance-change-sets.ts';
 import {
   assignRefusalMessages,
   createAssignmentChanges,
@@ -70,7 +70,7 @@ describe('an assignment of models', () => {
     expect(createAssignmentChanges(['A', 'C'], present, null).map(({ model_name }) => model_name)).toEqual([
       'A',
     ]);
-    expect([...profilesNamedIn({ profiles: [], assignments: changes })]).toEqual([
+    expect([...affectedProfileIds({ profiles: [], assignments: changes })]).toEqual([
       'chatml',
       'tools',
       'alpaca',
@@ -153,9 +153,9 @@ describe('a change of a profile', () => {
     const profiles = [{ ...change, profile: before } as never];
     const one = createAssignmentChanges(['A'], new Map(), { primary: 'p', supplemental: [] });
     const other = createAssignmentChanges(['B'], new Map(), { primary: 'q', supplemental: [] });
-    expect(guidanceForm({ profiles, assignments: [] })).toBe('/guidance/propose');
-    expect(guidanceForm({ profiles: [], assignments: one })).toBe('/guidance/assign');
-    expect(guidanceForm({ profiles: [], assignments: [...one, ...other] })).toBe(null);
-    expect(guidanceForm({ profiles, assignments: one })).toBe(null);
+    expect(guidanceFormPath({ profiles, assignments: [] })).toBe('/guidance/propose');
+    expect(guidanceFormPath({ profiles: [], assignments: one })).toBe('/guidance/assign');
+    expect(guidanceFormPath({ profiles: [], assignments: [...one, ...other] })).toBe(null);
+    expect(guidanceFormPath({ profiles, assignments: one })).toBe(null);
   });
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { queueRenewal, renewalInterval, setListening } from '../../console/src/api/queue-news.ts';
+import { createQueueReload, reloadIntervalMs, setListening } from '../../console/src/api/queue-news.ts';
 
 /** A client whose reads end when the test says so. */
 function slowClient() {
@@ -21,7 +21,7 @@ function slowClient() {
 
 it('a busy queue is read once more at the end, however often it changed meanwhile', async () => {
   const { client, asked, answer } = slowClient();
-  const renew = queueRenewal(client);
+  const renew = createQueueReload(client);
   void renew();
   for (let changes = 0; changes < 20; changes += 1) void renew();
   expect(asked).toEqual(['changes', 'batches']);
@@ -34,9 +34,9 @@ it('a busy queue is read once more at the end, however often it changed meanwhil
 });
 
 it('reads what it is not told of, and more often where it is told nothing', () => {
-  const alone = renewalInterval();
+  const alone = reloadIntervalMs();
   setListening(true);
-  const told = renewalInterval();
+  const told = reloadIntervalMs();
   setListening(false);
   expect([told, alone]).toEqual([60_000, 15_000]);
 });

@@ -68,30 +68,30 @@ const none: readonly never[] = [];
 
 export interface BaselineUse {
   readonly models: readonly Model[];
-  /** The sum of the uses of `models` in the last month; undefined if it is unknown. */
-  readonly month: number | undefined;
+  /** The number of uses of all `models` in the last month; undefined if it is unknown. */
+  readonly monthlyUses: number | undefined;
 }
 
-const unused: BaselineUse = { models: [], month: 0 };
+const unused: BaselineUse = { models: [], monthlyUses: 0 };
 
 /**
- * Returns two values. `usesOf` is a function that returns the image models of a baseline and their uses in
- * the last month; it is undefined until the models are loaded. `usageError` is the error of loading the
- * usage, or null.
+ * Loads the image models and their usage. The function `usesOf` returns the models of a baseline and the
+ * number of their uses; it is undefined until the models are loaded. `usageError` is set if the usage could
+ * not be loaded.
  */
 export function useBaselineUse(wanted = true) {
   const { data: models } = useCategory('image_generation', wanted);
   const usage = useUsage('image_generation', wanted);
   const usesOf = useMemo(() => {
     if (models === undefined) return undefined;
-    const byName = Map.groupBy(models, ({ record }) => record.baseline);
+    const modelsByBaseline = Map.groupBy(models, ({ record }) => record.baseline);
     return (name: string): BaselineUse => {
-      const named = byName.get(name);
-      if (named === undefined) return unused;
-      const months = named.map((model) => figuresOf(ownValue(usage.data, model.name)).month);
-      const isKnown = usage.data !== undefined && !months.includes(null);
-      const sum = months.reduce<number>((all, month) => all + (month ?? 0), 0);
-      return { models: named, month: isKnown ? sum : undefined };
+      const baselineModels = modelsByBaseline.get(name);
+      if (baselineModels === undefined) return unused;
+      const monthlyFigures = baselineModels.map((model) => figuresOf(ownValue(usage.data, model.name)).month);
+      const isKnown = usage.data !== undefined && !monthlyFigures.includes(null);
+      const sum = monthlyFigures.reduce<number>((total, month) => total + (month ?? 0), 0);
+      return { models: baselineModels, monthlyUses: isKnown ? sum : undefined };
     };
   }, [models, usage.data]);
   return { usesOf, usageError: usage.error };

@@ -57,16 +57,16 @@ export function useIsUndoing(): () => boolean {
 }
 
 /**
- * Queues the changes that undo a batch. With a `title`, also approves them as a batch with that title and
- * applies them, as far as the caller may. `seen` is the preview that was shown to the caller.
+ * Queues the changes that undo a batch. With a `title`, `undo` then approves them as a batch with that title
+ * and applies them, unless more approvals are needed. `seen` is the preview that was shown to the caller.
  */
 export function useUndo(batchId: number) {
   const client = useQueryClient();
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useMutation({
     mutationKey: undoKey,
     mutationFn: ({ seen, title }: { seen: RevertPreview; title?: string }): Promise<UndoResult> =>
-      keyed(batchId, async (idempotencyKey) =>
+      sendWithKey(batchId, async (idempotencyKey) =>
         title === undefined
           ? { queued: await registry.queue.revert(batchId, { idempotencyKey }) }
           : undo(registry.queue, batchId, { seen, title, idempotencyKey }),

@@ -8,10 +8,10 @@ export type BridgedRepository = components['schemas']['BridgeStatus']['repositor
 const prefix = '/model_references/v2/operations/bridge';
 
 /**
- * Seconds between two reads of the bridge's status. `asked` applies while a requested sync has not started,
- * `usually` otherwise.
+ * The time between two reads of the bridge's status, in seconds. `requested` applies while a requested sync
+ * has not started, `default` otherwise.
  */
-const refreshSeconds = { usually: 10, asked: 1 };
+const refreshSeconds = { default: 10, requested: 1 };
 
 export function useBridge() {
   const { id } = session.use();
@@ -19,8 +19,8 @@ export function useBridge() {
     queryKey: ['bridge', id],
     queryFn: ({ signal }) => registry.request('get', prefix, { signal }),
     refetchInterval: ({ state }) => {
-      const isAsked = state.data?.repositories.some(({ asked }) => asked) ?? false;
-      return (isAsked ? refreshSeconds.asked : refreshSeconds.usually) * 1000;
+      const isSyncRequested = state.data?.repositories.some(({ asked }) => asked) ?? false;
+      return (isSyncRequested ? refreshSeconds.requested : refreshSeconds.default) * 1000;
     },
   });
 }

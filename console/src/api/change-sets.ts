@@ -22,11 +22,11 @@ export interface ProposedChangeSet<ChangeSet> {
 /** Queues a change set, or a new version of a queued one. Ignores a second click. */
 export function useProposeChangeSet<ChangeSet extends object>(path: string) {
   const client = useQueryClient();
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useSendOnce(
     {
       mutationFn: ({ changeSet, revises }: ProposedChangeSet<ChangeSet>): Promise<PendingChange> =>
-        keyed([changeSet, revises?.change_id], (idempotencyKey) =>
+        sendWithKey([changeSet, revises?.change_id], (idempotencyKey) =>
           revises
             ? registry.queue.revise(
                 revises.change_id,

@@ -40,7 +40,7 @@ export const registry = new ModelrefClient({
   onOutcome: recordOutcome,
 });
 
-/** Returns the path parameter for a category. Accepts any name; the service validates it. */
-export function inCategory(category: CategoryName): { model_category_name: CategoryParameter } {
+/** Returns the path parameter of a category. The name is not checked here, because the service checks it. */
+export function categoryParameterOf(category: CategoryName): { model_category_name: CategoryParameter } {
   return { model_category_name: category as CategoryParameter };
 }

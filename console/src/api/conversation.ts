@@ -3,7 +3,7 @@ import type { ConversationEntry } from '#client';
 import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
 import { useSendWithKey } from './idempotency-key.ts';
-import { renewalInterval } from './queue-news.ts';
+import { reloadIntervalMs } from './queue-news.ts';
 import { session } from './session.ts';
 import type { PendingChange } from './types.ts';
 
@@ -18,7 +18,7 @@ export function useConversation(changeId: number) {
   return useQuery({
     queryKey: ['changes', 'conversation', id, changeId],
     queryFn: ({ signal }) => registry.queue.conversation(changeId, { signal }),
-    refetchInterval: renewalInterval,
+    refetchInterval: reloadIntervalMs,
   });
 }
 
@@ -35,11 +35,11 @@ function useConversationWrite<Input>(write: (input: Input) => Promise<Conversati
 
 /** Adds a comment to a change. With `ofVersion`, the comment asks the requestor to revise that version. */
 export function useReply(changeId: number) {
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useConversationWrite(
     ({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
       ofVersion === undefined
-        ? keyed(text, (idempotencyKey) => registry.queue.comment(changeId, text, { idempotencyKey }))
+        ? sendWithKey(text, (idempotencyKey) => registry.queue.comment(changeId, text, { idempotencyKey }))
         : registry.queue.requestChanges(changeId, text, { version: ofVersion }),
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { hasStatus } from '#client';
-import { inCategory, registry } from './client.ts';
+import { categoryParameterOf, registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
 import { useSendWithKey } from './idempotency-key.ts';
 import type { CategoryName, CategoryParameter, FileEvidence, FileVerdict, QueuedRepairs } from './types.ts';
@@ -13,7 +13,7 @@ function useKnowsFiles(): boolean {
 }
 
 /**
- * Loads, for each file of a model, what the service knows about it from the file's host. The files are in the
+ * Loads what the files' hosts have reported to the service about each file of a model. The files are in the
  * order of the record. Empty if the service responds with 404, as for a model that is not live.
  */
 export function useModelFiles(category: CategoryName, name: string) {
@@ -24,7 +24,7 @@ export function useModelFiles(category: CategoryName, name: string) {
       try {
         const path = '/model_references/v2/{model_category_name}/model/{model_name}/files';
         const answer = await registry.request('get', path, {
-          path: { ...inCategory(category), model_name: name },
+          path: { ...categoryParameterOf(category), model_name: name },
           signal,
         });
         return answer.files;
@@ -56,7 +56,7 @@ interface ModelMark {
 }
 
 /**
- * Loads up to 500 files with a verdict in `markedVerdicts`, and returns the mark of each model by
+ * Loads at most 500 files with a verdict in `markedVerdicts`, and returns the mark of each model by
  * `category/name`. All lists share this call. Empty if the service has no such list (404).
  */
 export function useFileMarks() {
@@ -121,7 +121,7 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
  */
 export function useProposeRepairs() {
   const client = useQueryClient();
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useMutation({
     mutationFn: (
       files: readonly Pick<FileEvidence, 'category' | 'model_name' | 'field_path'>[],
@@ -129,7 +129,7 @@ export function useProposeRepairs() {
       const body = {
         files: files.map(({ category, model_name, field_path }) => ({ category, model_name, field_path })),
       };
-      return keyed(body, (key) =>
+      return sendWithKey(body, (key) =>
         registry.send('POST', '/model_references/v2/files/repairs', {
           body,
           headers: { 'idempotency-key': key },

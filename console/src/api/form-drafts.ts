@@ -42,7 +42,7 @@ export function placeKey({ page, category, name, change, revise = false }: FormP
   return JSON.stringify([page, category, name ?? null, change ?? null, revise]);
 }
 
-const isOther = (place: FormPlace) => {
+const isFromOtherForm = (place: FormPlace) => {
   const key = placeKey(place);
   return (draft: FormDraft) => placeKey(draft.place) !== key;
 };
@@ -51,17 +51,19 @@ export function useFormDrafts(): readonly FormDraft[] {
   return storedEdits.use();
 }
 
-export function storedEditAt(place: FormPlace): FormDraft | undefined {
+export function findStoredEdit(place: FormPlace): FormDraft | undefined {
   const key = placeKey(place);
   return storedEdits.get().find((draft) => placeKey(draft.place) === key);
 }
 
 export function storeFormDraft(draft: FormDraft): void {
-  storedEdits.change((drafts) => [draft, ...drafts.filter(isOther(draft.place))].slice(0, maxTypedDrafts));
+  storedEdits.change((drafts) =>
+    [draft, ...drafts.filter(isFromOtherForm(draft.place))].slice(0, maxTypedDrafts),
+  );
 }
 
 export function discardFormDraft(place: FormPlace): void {
-  storedEdits.change((drafts) => drafts.filter(isOther(place)));
+  storedEdits.change((drafts) => drafts.filter(isFromOtherForm(place)));
 }
 
 export function discardAllFormDrafts(): void {

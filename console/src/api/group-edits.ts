@@ -16,13 +16,13 @@ export type GroupAliases = Schemas['GroupAliasResponse'];
 export type CommonFieldsEdit = Schemas['CommonFieldsUpdateRequest'];
 
 const prefix = '/model_references/v2/text_generation';
-const path = (...steps: string[]) => [prefix, ...steps.map(encodeURIComponent)].join('/');
-const ofGroup = (what: string, group: string) =>
-  `${prefix}/group/${what}?${new URLSearchParams({ name: group })}`;
+const path = (...segments: string[]) => [prefix, ...segments.map(encodeURIComponent)].join('/');
+const groupPath = (resource: string, group: string) =>
+  `${prefix}/group/${resource}?${new URLSearchParams({ name: group })}`;
 
 /**
- * A mutation for edits of groups of text models. After each call, even a failed one, reloads the groups and
- * changes. `until` says after which outcome the mutation can be sent again, as in `useSendOnce`.
+ * A mutation that edits groups of text models. Reloads the groups and changes after each call, even a failed
+ * one. `until` has the same meaning as in `useSendOnce`.
  */
 function useGroupWrite<Input, Answer>(
   write: (input: Input) => Promise<Answer>,
@@ -42,11 +42,11 @@ function useGroupWrite<Input, Answer>(
  * as `koboldcpp/`.
  */
 export function useEditCommonFields(group: string) {
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useGroupWrite(
     (body: CommonFieldsEdit) =>
-      keyed([group, body], (key) =>
-        sendJson<Schemas['BatchUpdateResponse']>('PUT', ofGroup('common_fields', group), {
+      sendWithKey([group, body], (key) =>
+        sendJson<Schemas['BatchUpdateResponse']>('PUT', groupPath('common_fields', group), {
           body,
           headers: { 'idempotency-key': key },
         }),
@@ -58,7 +58,7 @@ export function useEditCommonFields(group: string) {
 /** Saves the naming schema of a group immediately, without review. */
 export function useSaveNameSchema(group: string) {
   return useGroupWrite((schema: NameSchema) =>
-    sendJson<Schemas['GroupNameSchemaResponse']>('PUT', ofGroup('name_schema', group), { body: schema }),
+    sendJson<Schemas['GroupNameSchemaResponse']>('PUT', groupPath('name_schema', group), { body: schema }),
   );
 }
 
@@ -67,7 +67,7 @@ export function useSaveNameSchema(group: string) {
  * again.
  */
 export function useDeleteNameSchema(group: string) {
-  return useGroupWrite((_: undefined) => sendJson<undefined>('DELETE', ofGroup('name_schema', group)));
+  return useGroupWrite((_: undefined) => sendJson<undefined>('DELETE', groupPath('name_schema', group)));
 }
 
 /**
@@ -75,9 +75,9 @@ export function useDeleteNameSchema(group: string) {
  * reason is null, the change ends the exemption.
  */
 export function useSetNameException() {
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useGroupWrite(({ model, reason }: { model: string; reason: string | null }) =>
-    keyed([model, reason], (key) =>
+    sendWithKey([model, reason], (key) =>
       sendJson<Schemas['NameExceptionResponse']>('PUT', path(model, 'name_exception'), {
         body: { reason },
         headers: { 'idempotency-key': key },
@@ -102,17 +102,17 @@ export function useAliases() {
 }
 
 export type AliasEdit =
-  | { readonly deed: 'add' | 'remove'; readonly group: string; readonly alias: string }
-  | { readonly deed: 'clear'; readonly group: string };
+  | { readonly action: 'add' | 'remove'; readonly group: string; readonly alias: string }
+  | { readonly action: 'clear'; readonly group: string };
 
 /**
  * Adds or removes an alias of a group, or removes all its aliases. Takes effect immediately, without review.
  */
 export function useEditAliases() {
   return useGroupWrite((edit: AliasEdit) =>
-    edit.deed === 'clear'
+    edit.action === 'clear'
       ? sendJson<undefined>('DELETE', path('aliases', edit.group))
-      : sendJson<GroupAliases>('POST', path('aliases', edit.group, edit.deed), {
+      : sendJson<GroupAliases>('POST', path('aliases', edit.group, edit.action), {
           body: { alias: edit.alias },
         }),
   );
@@ -141,16 +141,17 @@ export function useDetectedFamilies({ prefix: length, size }: FamilyLimits) {
 }
 
 export type FamilyEdit =
-  | { readonly deed: 'set'; readonly family: string; readonly members: readonly string[] }
-  | { readonly deed: 'add' | 'remove'; readonly family: string; readonly group: string }
-  | { readonly deed: 'delete'; readonly family: string };
+  | { readonly action: 'set'; readonly family: string; readonly members: readonly string[] }
+  | { readonly action: 'add' | 'remove'; readonly family: string; readonly group: string }
+  | { readonly action: 'delete'; readonly family: string };
 
 /** Creates, changes or deletes a family of groups. Takes effect immediately, without review. */
 export function useEditFamilies() {
   return useGroupWrite((edit: FamilyEdit): Promise<Family | undefined> => {
-    const { deed, family } = edit;
-    if (deed === 'delete') return sendJson('DELETE', path('families', family));
-    if (deed === 'set') return sendJson('PUT', path('families', family), { body: { members: edit.members } });
-    return sendJson('POST', path('families', family, deed), { body: { group_name: edit.group } });
+    const { action, family } = edit;
+    if (action === 'delete') return sendJson('DELETE', path('families', family));
+    if (action === 'set')
+      return sendJson('PUT', path('families', family), { body: { members: edit.members } });
+    return sendJson('POST', path('families', family, action), { body: { group_name: edit.group } });
   });
 }

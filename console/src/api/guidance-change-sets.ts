@@ -22,10 +22,13 @@ export function guidanceChangesOf(
   change: Pick<PendingChange, 'resource_kind' | 'payload'>,
 ): GuidanceChanges | null {
   if (change.resource_kind !== 'text_guidance' || change.payload === null) return null;
-  return changesIn(change.payload as unknown as GuidanceChangeSet);
+  return guidanceChangesIn(change.payload as unknown as GuidanceChangeSet);
 }
 
-export function changesIn({ profile_changes, assignment_changes }: GuidanceChangeSet): GuidanceChanges {
+export function guidanceChangesIn({
+  profile_changes,
+  assignment_changes,
+}: GuidanceChangeSet): GuidanceChanges {
   return {
     profiles: profile_changes ?? [],
     assignments: (assignment_changes ?? []) as readonly AssignmentChange[],
@@ -40,21 +43,25 @@ export function profileIdsOf(
 }
 
 /** Returns the ids of the profiles that a change set changes, assigns or unassigns. */
-export function profilesNamedIn({ profiles, assignments }: GuidanceChanges): ReadonlySet<string> {
-  const assigned = assignments.flatMap(({ assignment, expected_before }) => [
+export function affectedProfileIds({ profiles, assignments }: GuidanceChanges): ReadonlySet<string> {
+  const assignedIds = assignments.flatMap(({ assignment, expected_before }) => [
     ...profileIdsOf(assignment),
     ...profileIdsOf(expected_before),
   ]);
-  return new Set([...profiles.map(({ profile_id }) => profile_id), ...assigned]);
+  return new Set([...profiles.map(({ profile_id }) => profile_id), ...assignedIds]);
 }
 
 /**
- * Returns the path of the page whose form can edit a change set. One form edits a single profile, another
- * assigns the same profiles to models. Null for any other change set, such as a revert of several.
+ * Returns the path of the page with a form for a change set. There are two forms: one edits a single profile,
+ * the other assigns the same profiles to several models. Returns null if neither can edit the change set.
  */
-export function guidanceForm({ profiles, assignments }: GuidanceChanges) {
+export function guidanceFormPath({ profiles, assignments }: GuidanceChanges) {
   if (profiles.length === 1 && assignments.length === 0)
     return profiles[0]?.profile == null ? null : '/guidance/propose';
-  const given = new Set(assignments.map(({ assignment }) => JSON.stringify(profileIdsOf(assignment))));
-  return profiles.length === 0 && given.size === 1 && !given.has('[]') ? '/guidance/assign' : null;
+  const distinctAssignments = new Set(
+    assignments.map(({ assignment }) => JSON.stringify(profileIdsOf(assignment))),
+  );
+  return profiles.length === 0 && distinctAssignments.size === 1 && !distinctAssignments.has('[]')
+    ? '/guidance/assign'
+    : null;
 }

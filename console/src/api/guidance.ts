@@ -37,8 +37,8 @@ export function useProfiles(wanted = true) {
 export async function readProfile(id: string, signal?: AbortSignal): Promise<Profile | null> {
   if (!idPattern.test(id)) return null;
   try {
-    const values = { profile_id: id };
-    return await registry.request('get', `${path}/profiles/{profile_id}`, { path: values, signal });
+    const pathParameters = { profile_id: id };
+    return await registry.request('get', `${path}/profiles/{profile_id}`, { path: pathParameters, signal });
   } catch (error) {
     if (hasStatus(error, 404)) return null;
     throw error;

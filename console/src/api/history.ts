@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { isAddressable } from '#client';
-import { inCategory, registry } from './client.ts';
+import { categoryParameterOf, registry } from './client.ts';
 import type { CategoryName } from './types.ts';
 
 const historyPageSize = 20;
@@ -11,7 +11,7 @@ export function useHistory(category: CategoryName, name: string) {
     queryKey: ['history', category, name],
     queryFn: ({ pageParam, signal }) =>
       registry.request('get', '/model_references/v2/{model_category_name}/model/{model_name}/history', {
-        path: { ...inCategory(category), model_name: name },
+        path: { ...categoryParameterOf(category), model_name: name },
         query: { limit: historyPageSize, ...(pageParam !== null && { cursor: pageParam }) },
         signal,
       }),

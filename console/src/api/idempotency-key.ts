@@ -5,12 +5,13 @@ import { useRef } from 'react';
  * a failure reuses the key, so that the service performs the write only once.
  */
 export function useSendWithKey() {
-  const kept = useRef<{ readonly content: string; readonly key: string }>(null);
+  const unfinishedSend = useRef<{ readonly content: string; readonly key: string }>(null);
   return async <Answer>(content: unknown, send: (key: string) => Promise<Answer>): Promise<Answer> => {
-    const text = JSON.stringify(content);
-    if (kept.current?.content !== text) kept.current = { content: text, key: newKey() };
-    const answer = await send(kept.current.key);
-    kept.current = null;
+    const contentText = JSON.stringify(content);
+    if (unfinishedSend.current?.content !== contentText)
+      unfinishedSend.current = { content: contentText, key: newKey() };
+    const answer = await send(unfinishedSend.current.key);
+    unfinishedSend.current = null;
     return answer;
   };
 }

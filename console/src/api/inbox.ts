@@ -2,8 +2,8 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react';
 import { hasStatus, type InboxFilter, type InboxNews } from '#client';
 import { registry } from './client.ts';
-import { queueRenewal, setListening } from './queue-news.ts';
-import { previousOf, session } from './session.ts';
+import { createQueueReload, setListening } from './queue-news.ts';
+import { keepPreviousOf, session } from './session.ts';
 
 export type { InboxEntry, InboxKind } from '#client';
 
@@ -11,7 +11,7 @@ export type { InboxEntry, InboxKind } from '#client';
  * Milliseconds before the page reconnects to the inbox's stream: `first` after the first failure, doubled
  * after each further one, at most `longest`.
  */
-const pause = { first: 2_000, longest: 60_000 };
+const reconnectMs = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
@@ -26,22 +26,22 @@ export function useUnread(): number | null {
   const client = useQueryClient();
   useEffect(() => {
     if (key === null) return;
-    const gone = new AbortController();
-    const renew = queueRenewal(client);
+    const unmountController = new AbortController();
+    const reload = createQueueReload(client);
     let latest: number | undefined;
-    void keepListening(gone.signal, ({ unread, eventId }) => {
+    void keepListening(unmountController.signal, ({ unread, eventId }) => {
       if (eventId !== undefined) {
-        if (latest !== undefined && latest !== eventId) void renew();
+        if (latest !== undefined && latest !== eventId) void reload();
         latest = eventId;
       }
       if (unread === undefined) return;
-      const before = client.getQueryData(['inbox', id, 'unread']);
+      const previousUnread = client.getQueryData(['inbox', id, 'unread']);
       client.setQueryData(['inbox', id, 'unread'], unread);
-      if (before !== undefined && before !== unread) {
+      if (previousUnread !== undefined && previousUnread !== unread) {
         void client.invalidateQueries({ queryKey: ['inbox', id, 'entries'] });
       }
     });
-    return () => gone.abort();
+    return () => unmountController.abort();
   }, [id, key, client]);
   const { data } = useQuery<number | null>({
     queryKey: ['inbox', id, 'unread'],
@@ -51,51 +51,51 @@ export function useUnread(): number | null {
   return data ?? null;
 }
 
-async function keepListening(gone: AbortSignal, take: (news: InboxNews) => void): Promise<void> {
-  let wait = pause.first;
-  while (!gone.aborted) {
+async function keepListening(stopSignal: AbortSignal, onNews: (news: InboxNews) => void): Promise<void> {
+  let waitMs = reconnectMs.first;
+  while (!stopSignal.aborted) {
     if (document.visibilityState === 'hidden') {
-      await untilEvent(document, 'visibilitychange', gone);
+      await waitForEvent(document, 'visibilitychange', stopSignal);
       continue;
     }
-    const hidden = new AbortController();
-    const leave = () => document.visibilityState === 'hidden' && hidden.abort();
-    document.addEventListener('visibilitychange', leave);
+    const hideController = new AbortController();
+    const abortIfHidden = () => document.visibilityState === 'hidden' && hideController.abort();
+    document.addEventListener('visibilitychange', abortIfHidden);
     try {
-      for await (const news of registry.inbox.news(AbortSignal.any([gone, hidden.signal]))) {
-        wait = pause.first;
+      for await (const news of registry.inbox.news(AbortSignal.any([stopSignal, hideController.signal]))) {
+        waitMs = reconnectMs.first;
         setListening(true);
-        take(news);
+        onNews(news);
       }
     } catch (error) {
-      if (gone.aborted || hidden.signal.aborted) continue;
+      if (stopSignal.aborted || hideController.signal.aborted) continue;
       // The deployment has no inboxes, or the key has none.
       if (hasStatus(error, 401, 404, 422) || (hasStatus(error, 503) && error.members.code)) return;
-      await within(wait, gone);
-      wait = Math.min(wait * 2, pause.longest);
+      await sleep(waitMs, stopSignal);
+      waitMs = Math.min(waitMs * 2, reconnectMs.longest);
     } finally {
       setListening(false);
-      document.removeEventListener('visibilitychange', leave);
+      document.removeEventListener('visibilitychange', abortIfHidden);
     }
   }
 }
 
-function untilEvent(target: EventTarget, event: string, gone: AbortSignal): Promise<void> {
+function waitForEvent(target: EventTarget, event: string, stopSignal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      target.removeEventListener(event, end);
-      gone.removeEventListener('abort', end);
+    const finish = () => {
+      target.removeEventListener(event, finish);
+      stopSignal.removeEventListener('abort', finish);
       resolve();
     };
-    target.addEventListener(event, end);
-    gone.addEventListener('abort', end);
+    target.addEventListener(event, finish);
+    stopSignal.addEventListener('abort', finish);
   });
 }
 
-function within(ms: number, gone: AbortSignal): Promise<void> {
+function sleep(ms: number, stopSignal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    gone.addEventListener('abort', () => {
+    stopSignal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });
@@ -110,7 +110,7 @@ export function useInbox(filter: InboxFilter) {
       registry.inbox.page({ ...filter, cursor: pageParam, limit: pageSize }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    placeholderData: previousOf(id),
+    placeholderData: keepPreviousOf(id),
   });
 }
 

@@ -12,8 +12,8 @@ export type AssetView = Schemas['LicenseAssetView'];
 const path = '/model_references/v2/licensing';
 
 /**
- * Loads the licence definitions, assets and totals. Leaves out the models: the pages that show them load
- * records.
+ * Loads the licence definitions, the assets and the totals. Does not load the licences of models, because the
+ * pages that show models load their records.
  */
 export function useLicensing() {
   return useQuery({
@@ -41,12 +41,12 @@ export function useLicensingCoverage() {
 }
 
 /** Loads the history of a licence definition, or of the asset `kind:identifier`, newest first. */
-export function useLicensingHistory(of: { readonly license_id: string } | { readonly asset: string }) {
+export function useLicensingHistory(subject: { readonly license_id: string } | { readonly asset: string }) {
   return useInfiniteQuery({
-    queryKey: ['licensing', 'history', of],
+    queryKey: ['licensing', 'history', subject],
     queryFn: ({ pageParam, signal }) =>
       registry.request('get', `${path}/history`, {
-        query: { ...of, ...(pageParam !== null && { cursor: pageParam }) },
+        query: { ...subject, ...(pageParam !== null && { cursor: pageParam }) },
         signal,
       }),
     initialPageParam: null as number | null,
@@ -58,24 +58,24 @@ const licensePath = (id: string) => `${path}/licenses/${encodeURIComponent(id)}`
 const assetPath = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
   `${path}/assets/${asset_kind}/${encodeURIComponent(asset_identifier)}`;
 
-async function written(work: Promise<unknown>): Promise<void> {
-  await work;
+async function reloadAfter(write: Promise<unknown>): Promise<void> {
+  await write;
   await queryClient.invalidateQueries({ queryKey: ['licensing'] });
 }
 
 /** The operations of licence editors. Each throws an ApiError if the service refuses it. */
 export const writeLicensing = {
   createLicense: (body: { readonly license_id: string }) =>
-    written(sendJson('POST', `${path}/licenses`, { body })),
+    reloadAfter(sendJson('POST', `${path}/licenses`, { body })),
   replaceLicense: (body: { readonly license_id: string }) =>
-    written(sendJson('PUT', licensePath(body.license_id), { body })),
-  removeLicense: (id: string) => written(sendJson('DELETE', licensePath(id))),
+    reloadAfter(sendJson('PUT', licensePath(body.license_id), { body })),
+  removeLicense: (id: string) => reloadAfter(sendJson('DELETE', licensePath(id))),
   createAsset: (body: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
-    written(sendJson('POST', `${path}/assets`, { body })),
+    reloadAfter(sendJson('POST', `${path}/assets`, { body })),
   replaceAsset: (body: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
-    written(sendJson('PUT', assetPath(body), { body })),
+    reloadAfter(sendJson('PUT', assetPath(body), { body })),
   removeAsset: (asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
-    written(sendJson('DELETE', assetPath(asset))),
+    reloadAfter(sendJson('DELETE', assetPath(asset))),
 };
 
 export type FoundLicenses = Schemas['FoundLicenses'];
@@ -84,20 +84,20 @@ export type FoundLicenses = Schemas['FoundLicenses'];
 const maxIdleCalls = 3;
 
 /**
- * For models without a licence, searches their pages for licences. Repeats the call until all pages are read,
- * since one call reads for only a few seconds. Queues nothing.
- * @param onNotRead called with the number of models that are not read yet
+ * Searches the pages of all models without a licence for their licences. One call of the service reads pages
+ * for only a few seconds, so the call is repeated until all pages are read. Queues nothing.
+ * @param onNotRead called with the number of models whose pages are not read yet
  */
 export async function findLicenses(onNotRead: (models: number) => void): Promise<FoundLicenses> {
-  const read = () => registry.send<FoundLicenses>('POST', `${path}/fill?dry_run=true`, { body: {} });
-  let found = await read();
-  for (let idle = 0; found.not_read > 0 && idle < maxIdleCalls; ) {
-    onNotRead(found.not_read);
-    const next = await read();
-    idle = next.not_read < found.not_read ? 0 : idle + 1;
-    found = next;
+  const searchPages = () => registry.send<FoundLicenses>('POST', `${path}/fill?dry_run=true`, { body: {} });
+  let result = await searchPages();
+  for (let idleCalls = 0; result.not_read > 0 && idleCalls < maxIdleCalls; ) {
+    onNotRead(result.not_read);
+    const nextResult = await searchPages();
+    idleCalls = nextResult.not_read < result.not_read ? 0 : idleCalls + 1;
+    result = nextResult;
   }
-  return found;
+  return result;
 }
 
 /** Queues the licences found as one batch of changes. */

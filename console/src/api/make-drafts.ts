@@ -2,68 +2,73 @@ import { useState } from 'react';
 import { ApiError, type Draft, type ModelRequest } from '#client';
 import { registry } from './client.ts';
 import { useSendOnce } from './send-once.ts';
-import { roomForDrafts, type StoredDraft, storeDraft } from './stored-drafts.ts';
+import { countFreeDrafts, type StoredDraft, storeDraft } from './stored-drafts.ts';
 import type { CategoryName } from './types.ts';
 
-/** A parsed paste: one JSON object, or several links. */
-export type Pasted = { readonly json: string } | { readonly links: readonly string[] };
+/** The content of pasted text: one JSON object, or several links. */
+export type ParsedPaste = { readonly json: string } | { readonly links: readonly string[] };
 
 export interface FailedLink {
   readonly link: string;
   readonly error: Error;
 }
 
-export interface MadeDrafts {
+export interface MakeDraftsResult {
   readonly made: readonly StoredDraft[];
   readonly failed: readonly FailedLink[];
 }
 
 /**
- * Statuses of errors that would recur for every further link, such as 401 for an invalid key. Status 0 means
- * that the service did not respond. After such an error, the remaining links are not sent and count as
- * failed.
+ * Error statuses that every further link would also get, such as 401 for an invalid key. Status 0 means that
+ * the service did not respond. After such an error, the remaining links are not sent and count as failed.
  */
-const isFatal = new Set([0, 401, 403, 429]);
+const fatalStatuses = new Set([0, 401, 403, 429]);
 
 /**
  * A mutation that creates drafts from pasted JSON or links. Sends the links one after another, and stores
- * each draft as soon as the service has created it. `asking` is the index of the link sent last.
+ * each draft as soon as the service has created it. `sentIndex` is the index of the last sent link.
  */
 export function useMakeDrafts() {
-  const [asking, setAsking] = useState(0);
-  const making = useSendOnce(
+  const [sentIndex, setSentIndex] = useState(0);
+  const mutation = useSendOnce(
     {
-      mutationFn: async ({ pasted, category }: { pasted: Pasted; category: CategoryName | undefined }) => {
+      mutationFn: async ({
+        pasted,
+        category,
+      }: {
+        pasted: ParsedPaste;
+        category: CategoryName | undefined;
+      }) => {
         if ('json' in pasted) {
           return {
             made: [storeDraft(null, await registry.draft({ text: pasted.json }, category))],
             failed: [],
           };
         }
-        return fromLinks(pasted.links, category, setAsking);
+        return makeDraftsOfLinks(pasted.links, category, setSentIndex);
       },
     },
     'answered',
   );
-  return { ...making, asking };
+  return { ...mutation, asking: sentIndex };
 }
 
-async function fromLinks(
+async function makeDraftsOfLinks(
   links: readonly string[],
   category: CategoryName | undefined,
-  onAsking: (index: number) => void,
-): Promise<MadeDrafts> {
+  onSend: (index: number) => void,
+): Promise<MakeDraftsResult> {
   const made: StoredDraft[] = [];
   const failed: FailedLink[] = [];
   for (const [index, link] of links.entries()) {
-    onAsking(index);
+    onSend(index);
     try {
       made.push(storeDraft(link, await registry.draft({ url: link }, category)));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const left = isFatal.has(error.status) ? links.slice(index) : [link];
-      failed.push(...left.map((each) => ({ link: each, error })));
-      if (left.length > 1) break;
+      const failedLinks = fatalStatuses.has(error.status) ? links.slice(index) : [link];
+      failed.push(...failedLinks.map((each) => ({ link: each, error })));
+      if (failedLinks.length > 1) break;
     }
   }
   return { made, failed };
@@ -77,7 +82,7 @@ export function useDraftForRequest() {
   return useSendOnce(
     {
       mutationFn: async ({ request, fromLink }: { request: ModelRequest; fromLink: boolean }) => {
-        if (roomForDrafts() < 1)
+        if (countFreeDrafts() < 1)
           throw new Error('Too many drafts are kept. Propose some or throw some away first.');
         const { request_id, category, name, link } = request;
         if (fromLink && link !== null)

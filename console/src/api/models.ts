@@ -47,8 +47,8 @@ export function useCategory(category: CategoryName, wanted = true) {
  */
 export function useModel(category: CategoryName, name: string) {
   const client = useQueryClient();
-  const isIt = (model: Model) => model.name === name;
-  const listed = () => client.getQueryState(categoryQuery(category).queryKey);
+  const isThisModel = (model: Model) => model.name === name;
+  const categoryState = () => client.getQueryState(categoryQuery(category).queryKey);
   return useQuery({
     queryKey: ['model', category, name],
     queryFn: async ({ signal }): Promise<Model | null> => {
@@ -56,10 +56,11 @@ export function useModel(category: CategoryName, name: string) {
       if (found) return { category, name, record: found.value };
       // A search result carries the record's own name, which can differ from the model's key.
       const models = await client.ensureQueryData(categoryQuery(category));
-      return models.find(isIt) ?? models.find(({ record }) => record.name === name) ?? null;
+      return models.find(isThisModel) ?? models.find(({ record }) => record.name === name) ?? null;
     },
-    initialData: () => listed()?.data?.find(isIt),
-    initialDataUpdatedAt: () => (listed()?.data?.some(isIt) ? listed()?.dataUpdatedAt : undefined),
+    initialData: () => categoryState()?.data?.find(isThisModel),
+    initialDataUpdatedAt: () =>
+      categoryState()?.data?.some(isThisModel) ? categoryState()?.dataUpdatedAt : undefined,
   });
 }
 
@@ -100,22 +101,23 @@ export interface CategoryOverview {
 
 /**
  * Returns the number of models and the time of the last change of each category. One request loads the
- * metadata of all categories. For a category without metadata, a request of its own loads the number only.
+ * metadata of all categories. If a category has no metadata, another request loads its number of models, and
+ * the time is undefined.
  */
 export function useCategoryOverviews(categories: readonly CategoryName[]): CategoryOverview[] {
   const metadata = useMetadata();
-  const known = metadata.data ?? {};
-  const counted = useQueries({
+  const metadataByCategory = metadata.data ?? {};
+  const countQueries = useQueries({
     queries: categories.map((category) => ({
       queryKey: ['model-count', category],
       queryFn: ({ signal }: { signal: AbortSignal }) => countModels(category, signal),
-      enabled: !metadata.isPending && ownValue(known, category) === undefined,
+      enabled: !metadata.isPending && ownValue(metadataByCategory, category) === undefined,
     })),
   });
   return categories.map((category, index) => ({
     category,
-    count: ownValue(known, category)?.total_models ?? counted[index]?.data,
-    lastUpdated: ownValue(known, category)?.last_updated ?? undefined,
+    count: ownValue(metadataByCategory, category)?.total_models ?? countQueries[index]?.data,
+    lastUpdated: ownValue(metadataByCategory, category)?.last_updated ?? undefined,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { registry } from './client.ts';
 import type { ReviewedChange } from './review-types.ts';
-import { previousOf, session } from './session.ts';
+import { keepPreviousOf, session } from './session.ts';
 import type { ChangeStatus } from './types.ts';
 
 export interface MyChangesFilter {
@@ -31,7 +31,7 @@ export function useMyChanges(filter: MyChangesFilter, page: number, size: number
       const { items } = await readPage(filter, offset, end - offset, signal);
       return { items: items.toReversed(), total };
     },
-    placeholderData: previousOf(id),
+    placeholderData: keepPreviousOf(id),
   });
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { registry } from './client.ts';
-import { previousOf, session } from './session.ts';
+import { keepPreviousOf, session } from './session.ts';
 
 const prefix = '/model_references/v2/operations';
 
@@ -18,15 +18,15 @@ export function useOperationsStatus() {
 
 type Metrics = NonNullable<ReturnType<typeof useOperationsStatus>['data']>['metrics'];
 
-/** Number of samples in memory: half an hour. */
+/** Maximum number of samples in memory: those of half an hour. */
 const maxSamples = 180;
 const samples: { readonly at: number; readonly metrics: Metrics }[] = [];
 
 /**
- * Adds `metrics` to the samples and returns the samples of the last half hour, newest last. Their interval is
- * that at which an operators' page loads metrics. Drops samples from before a restart of the service.
+ * Adds `metrics` to the samples, and returns the samples of the last half hour, oldest first. An operators'
+ * page adds a sample every `refreshSeconds`. A restart of the service removes the earlier samples.
  */
-export function samplesUntil(metrics: Metrics, at: number): readonly Metrics[] {
+export function addSample(metrics: Metrics, at: number): readonly Metrics[] {
   if (samples.at(-1)?.metrics.started_at !== metrics.started_at) samples.length = 0;
   if (samples.at(-1)?.at !== at) samples.push({ at, metrics });
   if (samples.length > maxSamples) samples.shift();
@@ -41,7 +41,7 @@ export function useDeliveries(filter: { state?: DeliveryState | undefined; targe
     queryKey: ['operations', id, 'webhooks', filter],
     queryFn: ({ signal }) => registry.request('get', `${prefix}/webhooks`, { query: filter, signal }),
     refetchInterval: refreshSeconds * 1000,
-    placeholderData: previousOf(id),
+    placeholderData: keepPreviousOf(id),
   });
 }
 

@@ -7,8 +7,8 @@ function meta(selector: string): HTMLMetaElement | null {
  * development server it is `/api`.
  */
 export const apiBase: string = (() => {
-  const given = meta('meta[name="modelref-api"]')?.content ?? '%';
-  return given.includes('%MODELREF') || given === '%' ? '/api' : given.replace(/\/+$/, '');
+  const content = meta('meta[name="modelref-api"]')?.content ?? '%';
+  return content.includes('%MODELREF') || content === '%' ? '/api' : content.replace(/\/+$/, '');
 })();
 
 /**
@@ -16,11 +16,11 @@ export const apiBase: string = (() => {
  * has none.
  */
 export const styleNonce: string | undefined = (() => {
-  const given = meta('meta[property="csp-nonce"]')?.nonce;
-  return given && !given.includes('%MODELREF') ? given : undefined;
+  const nonce = meta('meta[property="csp-nonce"]')?.nonce;
+  return nonce && !nonce.includes('%MODELREF') ? nonce : undefined;
 })();
 
-/** Whether the service serves the showcase pictures of records, as the operator has set. */
+/** Whether the service serves the showcase pictures of records. Operators set this in the service's settings. */
 export const showsPictures: boolean = meta('meta[name="modelref-pictures"]')?.content === 'true';
 
 /** An account of a demo. Every visitor may sign in with it. */
@@ -33,6 +33,6 @@ export interface DemoAccount {
 
 /** The demo's accounts; empty on a deployment that is not a demo. */
 export const demoAccounts: readonly DemoAccount[] = (() => {
-  const given = meta('meta[name="modelref-demo"]')?.content ?? '';
-  return given.startsWith('[') ? (JSON.parse(given) as DemoAccount[]) : [];
+  const content = meta('meta[name="modelref-demo"]')?.content ?? '';
+  return content.startsWith('[') ? (JSON.parse(content) as DemoAccount[]) : [];
 })();

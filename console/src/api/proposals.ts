@@ -23,14 +23,14 @@ export function revisionOf(change: PendingChange): Revision {
  *   401, 404, 409, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
-  return registry.queue.dryRun(bodyToSend(proposal));
+  return registry.queue.dryRun(trimProposal(proposal));
 }
 
 type Schemas = components['schemas'];
 export type QueuedRename = PendingChange & Pick<Schemas['QueuedRename'], 'following_change_ids'>;
 
 /** A rename to propose. With `follow`, references to the model in other models are renamed too. */
-export interface Renaming {
+export interface RenameProposal {
   readonly category: string;
   readonly from: string;
   readonly to: string;
@@ -43,18 +43,18 @@ const renamePath = (category: string) => `/model_references/v2/${encodeURICompon
  * Checks a rename without queuing it.
  * @throws ApiError as `dryRun`
  */
-export function dryRunRename({ category, ...body }: Renaming): Promise<Schemas['RenameDryRun']> {
+export function dryRunRename({ category, ...body }: RenameProposal): Promise<Schemas['RenameDryRun']> {
   return registry.send('POST', `${renamePath(category)}?dry_run=true`, { body });
 }
 
 /** Queues a rename and the changes that update references to the model. Ignores a second click. */
 export function useProposeRename() {
   const client = useQueryClient();
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useSendOnce(
     {
-      mutationFn: ({ category, ...body }: Renaming) =>
-        keyed([category, body], (idempotencyKey) =>
+      mutationFn: ({ category, ...body }: RenameProposal) =>
+        sendWithKey([category, body], (idempotencyKey) =>
           registry.send<QueuedRename>('POST', renamePath(category), {
             body,
             headers: { 'idempotency-key': idempotencyKey },
@@ -67,19 +67,19 @@ export function useProposeRename() {
 }
 
 /** Returns the proposal to send: trims the file names, hashes and URLs in its record. */
-function bodyToSend<Sent extends Proposal>(proposal: Sent): Sent {
+function trimProposal<Sent extends Proposal>(proposal: Sent): Sent {
   return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }
 
 /** Queues a proposal, or a new version of the change that the proposal revises. Ignores a second click. */
 export function usePropose() {
   const client = useQueryClient();
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useSendOnce(
     {
-      mutationFn: ({ revises, ...given }: Proposal & { readonly revises?: Revision | undefined }) => {
-        const proposal = bodyToSend(given);
-        return keyed([proposal, revises], (idempotencyKey) =>
+      mutationFn: ({ revises, ...untrimmed }: Proposal & { readonly revises?: Revision | undefined }) => {
+        const proposal = trimProposal(untrimmed);
+        return sendWithKey([proposal, revises], (idempotencyKey) =>
           revises && proposal.record
             ? registry.queue.revise(revises.changeId, proposal.record, {
                 version: revises.version,

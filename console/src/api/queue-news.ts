@@ -1,39 +1,39 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-let listening = false;
+let isConnected = false;
 
-/** Sets whether the page is connected to the stream of inbox news, which `renewalInterval` depends on. */
+/** Sets whether the page is connected to the stream of inbox news, which determines `reloadIntervalMs`. */
 export function setListening(isListening: boolean): void {
-  listening = isListening;
+  isConnected = isListening;
 }
 
 /**
- * Returns the milliseconds between two reads of the shown changes. A minute while the page is connected to
- * the stream of inbox news: the stream reports changes of the queue, so only other data, such as usage, can
- * be outdated. Without the stream, 15 seconds.
+ * Returns the time between two reads of the shown changes, in milliseconds. It is 15 seconds, or a minute
+ * while the page is connected to the stream of inbox news. The stream reports changes of the queue, so that
+ * only other data, such as usage, can be outdated.
  */
-export function renewalInterval(): number {
-  return listening ? 60_000 : 15_000;
+export function reloadIntervalMs(): number {
+  return isConnected ? 60_000 : 15_000;
 }
 
 /**
- * Returns a function that reloads the shown changes and batches. Calls during a reload do not cancel it: one
- * more reload follows, however many calls there were.
+ * Returns a function that reloads the shown changes and batches. If it is called during a reload, it does not
+ * cancel that reload, but starts one more after it. Several such calls start only one.
  */
-export function queueRenewal(client: QueryClient): () => Promise<void> {
-  let reading = false;
-  let again = false;
+export function createQueueReload(client: QueryClient): () => Promise<void> {
+  let isReloading = false;
+  let isReloadRequested = false;
   return async () => {
-    again = true;
-    if (reading) return;
-    reading = true;
-    while (again) {
-      again = false;
+    isReloadRequested = true;
+    if (isReloading) return;
+    isReloading = true;
+    while (isReloadRequested) {
+      isReloadRequested = false;
       // The components that show the data report failed reads.
       await Promise.allSettled(
         ['changes', 'batches'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       );
     }
-    reading = false;
+    isReloading = false;
   };
 }

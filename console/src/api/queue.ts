@@ -3,9 +3,9 @@ import { type Application as AppliedChanges, ApplyStopped, hasStatus, maxChanges
 import type { ResourceKind } from '../parts/change-sets.ts';
 import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
-import { renewalInterval } from './queue-news.ts';
+import { reloadIntervalMs } from './queue-news.ts';
 import type { ApplyAnswer, NotApprovable, ReviewedChange, ReviewedPage } from './review-types.ts';
-import { previousOf, session } from './session.ts';
+import { keepPreviousOf, session } from './session.ts';
 import type { ChangeStatus, RiskLevel } from './types.ts';
 
 export interface QueueFilter {
@@ -43,7 +43,7 @@ function readChanges(
 
 export type Refusals = ReadonlyMap<number, NotApprovable['reason']>;
 
-const maxRequested = bounds.queries['/model_references/v2/pending_queue/policies'].change_ids.maxItems;
+const maxPolicyIds = bounds.queries['/model_references/v2/pending_queue/policies'].change_ids.maxItems;
 
 /** Largest number of changes that the service sorts by risk, and that an approver can select at once. */
 export const maxSelected = 2000;
@@ -70,14 +70,14 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
   return useQuery({
     queryKey: ['changes', 'queue', id, filter, page, size],
     queryFn: ({ signal }) => readPage(filter, { offset: page * size, limit: size }, signal),
-    placeholderData: previousOf(id),
-    refetchInterval: renewalInterval,
+    placeholderData: keepPreviousOf(id),
+    refetchInterval: reloadIntervalMs,
   });
 }
 
 /**
- * Loads all changes that match a filter, at most `maxSelected`. If `wanted` is true, `data` contains the
- * changes. Each call of `gather` loads the changes again and returns them.
+ * Loads all changes that match a filter, at most `maxSelected`. `data` contains the changes if `wanted` is
+ * true. The function `reload` loads the changes again and returns them.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();
@@ -89,12 +89,12 @@ export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
     enabled: wanted,
   });
   // Does not use the query's own reads, which are cancelled whenever the queue changes.
-  const gather = async () => {
-    const all = await readAll(filter);
-    client.setQueryData(queryKey, all);
-    return all;
+  const reload = async () => {
+    const changes = await readAll(filter);
+    client.setQueryData(queryKey, changes);
+    return changes;
   };
-  return { data, gather };
+  return { data, reload };
 }
 
 async function readAll(filter: QueueFilter, signal?: AbortSignal): Promise<readonly ReviewedChange[]> {
@@ -124,8 +124,8 @@ export function useQueueCounts({ category, kind, name, requestor, batch }: Omit<
   return useQuery({
     queryKey: ['changes', 'counts', id, filter],
     queryFn: ({ signal }) => registry.queue.counts(filter, { signal }),
-    placeholderData: previousOf(id),
-    refetchInterval: renewalInterval,
+    placeholderData: keepPreviousOf(id),
+    refetchInterval: reloadIntervalMs,
   });
 }
 
@@ -154,13 +154,13 @@ export function useRefusals(changes: readonly ReviewedChange[]): Refusals {
     queryKey: ['changes', 'refusals', id, changeIds],
     queryFn: async ({ signal }) => {
       const found: NotApprovable[] = [];
-      for (let at = 0; at < changeIds.length; at += maxRequested) {
-        const asked = changeIds.slice(at, at + maxRequested);
-        found.push(...(await registry.queue.policies({ changeIds: asked, signal })).not_approvable);
+      for (let start = 0; start < changeIds.length; start += maxPolicyIds) {
+        const requestedIds = changeIds.slice(start, start + maxPolicyIds);
+        found.push(...(await registry.queue.policies({ changeIds: requestedIds, signal })).not_approvable);
       }
       return found;
     },
-    placeholderData: previousOf(id),
+    placeholderData: keepPreviousOf(id),
     enabled: changeIds.length > 0,
   });
   return new Map(data.map(({ change_id, reason }) => [change_id, reason]));
@@ -174,7 +174,7 @@ export function useChange(changeId: number | undefined) {
   });
 }
 
-/** Loads the differences between each of these changes and the live record. */
+/** Loads the differences between the record in each of these changes and the live record. */
 export function useChangeDiffs(
   changes: readonly { readonly change_id: number; readonly version?: number }[],
 ) {
@@ -187,7 +187,7 @@ export function useChangeDiffs(
   });
 }
 
-/** Loads the differences between one version of a change and the live record. Loads nothing for undefined. */
+/** Loads the differences between the record in a change and the live record. Loads nothing for undefined. */
 export function useChangeDiff(change: ReviewedChange | undefined) {
   const { id } = session.use();
   const { change_id: changeId, version } = change ?? {};
@@ -211,7 +211,7 @@ export interface Decision {
  * Returns two functions to call after a decision or an apply. `queue` reloads the shown changes and batches;
  * `everything` reloads all shown data.
  */
-function useFreshness() {
+function useReloads() {
   const client = useQueryClient();
   return {
     queue: () =>
@@ -223,23 +223,23 @@ function useFreshness() {
   };
 }
 
-const deciding = ['decide'];
+const decisionKey = ['decide'];
 
 /** Returns a function that tells whether a decision of the caller is in progress. */
 export function useIsDeciding(): () => boolean {
   const client = useQueryClient();
-  return () => client.isMutating({ mutationKey: deciding }) > 0;
+  return () => client.isMutating({ mutationKey: decisionKey }) > 0;
 }
 
 export function useDecide() {
-  const fresh = useFreshness();
+  const reloads = useReloads();
   return useMutation({
-    mutationKey: deciding,
+    mutationKey: decisionKey,
     mutationFn: ({ verdict, changeIds, versions, title, reason }: Decision) =>
       verdict === 'approve'
         ? registry.queue.approve(changeIds, title, { versions })
         : registry.queue.reject(changeIds, reason, { title, versions }),
-    onSettled: () => fresh.queue(),
+    onSettled: () => reloads.queue(),
   });
 }
 
@@ -254,7 +254,7 @@ export type Application = { readonly jobId: string; readonly title: string } & A
  * applied.
  */
 export function useApply() {
-  const fresh = useFreshness();
+  const reloads = useReloads();
   return useMutation({
     mutationFn: async (application: Application): Promise<ApplyAnswer> => {
       try {
@@ -264,6 +264,6 @@ export function useApply() {
         throw error;
       }
     },
-    onSettled: () => fresh.everything(),
+    onSettled: () => reloads.everything(),
   });
 }

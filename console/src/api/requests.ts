@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import type { ModelRequest, RequestDecision, RequestState, Wish } from '#client';
 import { registry } from './client.ts';
 import { useCaller } from './roles.ts';
-import { previousOf, session } from './session.ts';
+import { keepPreviousOf, session } from './session.ts';
 import type { CategoryParameter } from './types.ts';
 
 export type { ModelRequest, RequestDecision, RequestLook, RequestState, RequestStep, Wish } from '#client';
@@ -38,7 +38,7 @@ export function useRequests({ hidden, wantedBy, category, ...filter }: RequestsF
         : registry.requests.page({ ...query, cursor }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    placeholderData: previousOf(id),
+    placeholderData: keepPreviousOf(id),
   });
 }
 
@@ -49,14 +49,14 @@ export function useRequest(id: number) {
   });
 }
 
-const secondsPath = '/model_references/v2/requests/{request_id}/seconds';
+const supportersPath = '/model_references/v2/requests/{request_id}/seconds';
 
 /** Loads the accounts that support a request, page by page. */
-export function useSeconds(id: number) {
+export function useSupporters(id: number) {
   return useInfiniteQuery({
     queryKey: ['requests', 'seconds', id],
     queryFn: ({ pageParam: cursor, signal }) =>
-      registry.request('get', secondsPath, {
+      registry.request('get', supportersPath, {
         path: { request_id: id },
         query: { cursor, limit: pageSize },
         signal,
@@ -70,13 +70,13 @@ export function useSeconds(id: number) {
  * Returns whether the caller supports a request. Undefined until the response is loaded; false for a caller
  * who is not signed in.
  */
-export function useSupportedRequests(id: number): boolean | undefined {
+export function useIsSupporter(id: number): boolean | undefined {
   const { user, signedIn } = useCaller();
   const { data } = useQuery({
     queryKey: ['requests', 'wants', id, user?.user_id],
     queryFn: async ({ signal }) => {
       const query = { user_id: user?.user_id ?? '' };
-      const { items } = await registry.request('get', secondsPath, {
+      const { items } = await registry.request('get', supportersPath, {
         path: { request_id: id },
         query,
         signal,
@@ -113,7 +113,7 @@ export function useRequestCheck(wish: Wish | null) {
     queryKey: ['requests', 'look', id, wish],
     queryFn: ({ signal }) => registry.requests.look(wish ?? {}, { signal }),
     enabled: wish !== null,
-    placeholderData: wish === null ? undefined : previousOf(id),
+    placeholderData: wish === null ? undefined : keepPreviousOf(id),
     retry: false,
   });
 }
@@ -133,7 +133,7 @@ export const useCreateRequest = () =>
   );
 
 /** Adds the caller's support and reason to a request or, with `wants` false, withdraws it. */
-export const useSecond = (id: number) =>
+export const useSupport = (id: number) =>
   useWrite(({ wants, why }: { readonly wants: boolean; readonly why?: string | undefined }) =>
     wants ? registry.requests.second(id, why) : registry.requests.unsecond(id),
   );
@@ -144,5 +144,5 @@ export const useDecide = (id: number) =>
   useWrite((decision: RequestDecision) => registry.requests.decide(id, decision));
 
 /** Links a request to the change that proposes its model. */
-export const useNameChange = (id: number) =>
+export const useLinkChange = (id: number) =>
   useWrite((changeId: number) => registry.requests.propose(id, changeId));

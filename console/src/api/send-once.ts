@@ -3,7 +3,7 @@ import { useRef } from 'react';
 
 /**
  * A mutation that ignores a second click: `mutate` does nothing while an earlier call is running. `until`
- * says when `mutate` works again: `answered` after every call, `refused` only after a call that failed.
+ * determines when `mutate` works again: `answered` after every call, `refused` only after a failed call.
  */
 export function useSendOnce<Answer, Input>(
   options: UseMutationOptions<Answer, Error, Input> & { mutationFn: (input: Input) => Promise<Answer> },

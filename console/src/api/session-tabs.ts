@@ -6,8 +6,8 @@ type Message =
   /** Sent by a tab that has just loaded. */
   | { readonly kind: 'ask' }
   /**
-   * The sender's state, in reply to `ask` or after a change. If the new key belongs to the same account,
-   * `continues` is the previous key; otherwise it is null.
+   * The sender's state, sent in reply to `ask` and after a change. `continues` is the sender's previous key if
+   * the new key belongs to the same account; otherwise it is null.
    */
   | { readonly kind: 'state'; readonly state: KeyState; readonly continues: string | null };
 
@@ -16,10 +16,10 @@ type Message =
  * tabs sign in and out together. The key is sent from memory to memory over a channel that only pages of the
  * same origin can open. A page inside a frame does not take part.
  *
- * @param onTaken called with the previous and the new session, after this tab has adopted the state of
+ * @param onAdopted called with the previous and the new session, after this tab has adopted the state of
  *   another tab
  */
-export function shareSession(onTaken: (before: Session, now: Session) => void): void {
+export function shareSession(onAdopted: (before: Session, now: Session) => void): void {
   if (window.top !== window.self || typeof BroadcastChannel === 'undefined') return;
   // Consoles of several registries may share an origin; the API's URL tells them apart.
   const channel = new BroadcastChannel(`modelref-session ${apiBase}`);
@@ -39,7 +39,7 @@ export function shareSession(onTaken: (before: Session, now: Session) => void): 
     const { state, continues } = data;
     const isSameAccount = state.key === before.key || (before.key !== null && continues === before.key);
     setKey(state, isSameAccount);
-    onTaken(before, session.get());
+    onAdopted(before, session.get());
   };
   onOwnChange((before, isSameAccount) => sendState(isSameAccount ? before.key : null));
   send({ kind: 'ask' });

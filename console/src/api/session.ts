@@ -33,8 +33,8 @@ const signedOut: KeyState = { key: null, remembered: false, changedAt: 0 };
 
 function readStoredSession(): KeyState {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as KeyState | null;
-    if (kept && kept.changedAt > Number(localStorage.getItem(signOutKey))) return kept;
+    const storedState = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as KeyState | null;
+    if (storedState && storedState.changedAt > Number(localStorage.getItem(signOutKey))) return storedState;
     sessionStorage.removeItem(storageKey);
   } catch {
     // Storage is disabled, or holds another value.
@@ -52,12 +52,12 @@ function store({ key, remembered, changedAt }: KeyState): void {
   }
 }
 
-let sessions = 0;
+let sessionCount = 0;
 
-/** Returns an id that no earlier session had, even before the page was reloaded. */
+/** Returns a new session id. It differs from all earlier ids, even from those before a reload of the page. */
 function newId(): string {
-  sessions += 1;
-  return `session ${Date.now()} ${sessions}`;
+  sessionCount += 1;
+  return `session ${Date.now()} ${sessionCount}`;
 }
 
 export const session = externalValue<Session>({ id: newId(), ...readStoredSession() });
@@ -107,11 +107,11 @@ export function askForKey(reason: Exclude<SignInReason, null> = 'asked'): void {
 }
 
 /**
- * Returns a function for a query's `placeholderData`. While the query loads, the page shows the response of
- * the previous query, but only if the previous query belongs to the session with this `id`. Data of another
- * account is never shown.
+ * Returns a function for a query's `placeholderData`. The page then shows the response of the previous query
+ * while the query loads. It does so only if the previous query also belongs to the session with this `id`, so
+ * that it never shows data of another account.
  */
-export function previousOf(id: string) {
+export function keepPreviousOf(id: string) {
   return <Data>(previous: Data | undefined, query?: { readonly queryKey: readonly unknown[] }) =>
     query?.queryKey.includes(id) ? previous : undefined;
 }

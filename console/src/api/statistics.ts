@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { hasStatus, type paths, pathWith } from '#client';
-import { inCategory, registry } from './client.ts';
+import { categoryParameterOf, registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 import { categoriesWithUsage } from './usage.ts';
@@ -21,7 +21,7 @@ export function useStatistics(category: CategoryName, grouped: boolean) {
           'get',
           '/model_references/statistics/{model_category_name}',
           {
-            path: inCategory(category),
+            path: categoryParameterOf(category),
             query: grouped ? { group_text_models: true } : {},
             signal,
           },
@@ -61,7 +61,7 @@ export function useUsageOverTime(
     queryKey: ['usage', 'over time', category, days, by],
     queryFn: ({ signal }) =>
       registry.request('get', '/model_references/statistics/{model_category_name}/usage-history', {
-        path: inCategory(category),
+        path: categoryParameterOf(category),
         query: { days, by },
         signal,
       }),
@@ -91,8 +91,8 @@ export interface RiskReport {
 }
 
 /**
- * Loads a report on which models could be deleted, with the facts for and against each; null if the category
- * has no models. Fails while the source of usage numbers does not respond.
+ * Loads the report on the risk of deleting each model, with the facts for and against deleting it. Null if
+ * the category has no models. Fails while the source of usage numbers does not respond.
  */
 export function useDeletionRisk(category: CategoryName, { grouped, variations, preset }: RiskQuery) {
   return useQuery({
@@ -104,7 +104,7 @@ export function useDeletionRisk(category: CategoryName, { grouped, variations, p
         ...(preset && { preset }),
       };
       try {
-        const address = pathWith(riskPath, inCategory(category), query);
+        const address = pathWith(riskPath, categoryParameterOf(category), query);
         const { value, asOf } = await registry.read<DeletionRisk>(address, { signal });
         return { report: value, usageAt: Math.floor(asOf / 1000) };
       } catch (error) {

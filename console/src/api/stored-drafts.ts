@@ -47,7 +47,7 @@ export function useStoredDrafts(): readonly StoredDraft[] {
 }
 
 /** Returns the number of further drafts that can be stored. */
-export function roomForDrafts(): number {
+export function countFreeDrafts(): number {
   return maxStoredDrafts - storedDrafts.get().length;
 }
 

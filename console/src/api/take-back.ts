@@ -30,8 +30,10 @@ export function useUnapprove() {
 
 /** Proposes to re-create a deleted model from its last record. */
 export function useBringBack(category: CategoryName, name: string) {
-  const keyed = useSendWithKey();
+  const sendWithKey = useSendWithKey();
   return useQueueMutation(() =>
-    keyed([category, name], (idempotencyKey) => registry.queue.bringBack(category, name, { idempotencyKey })),
+    sendWithKey([category, name], (idempotencyKey) =>
+      registry.queue.bringBack(category, name, { idempotencyKey }),
+    ),
   );
 }

@@ -33,8 +33,8 @@ export async function undo(
   const queued = await steps.revert(batchId, { idempotencyKey });
   const ids = queued.queued.map(({ change_id }) => change_id);
   if (ids.length === 0) return { queued };
-  const stop = (stopped: string): UndoResult => ({ queued, stopped });
-  if (ids.length > maxChanges) return stop(`More than ${maxChanges} changes are approved step by step.`);
+  const stopWith = (stopped: string): UndoResult => ({ queued, stopped });
+  if (ids.length > maxChanges) return stopWith(`More than ${maxChanges} changes are approved step by step.`);
   try {
     const found: Comparison[] = [];
     for (let from = 0; from < ids.length; from += maxDiffs) {
@@ -46,23 +46,23 @@ export async function undo(
         found,
       )
     ) {
-      return stop('The models have changed since the preview. Review the queued changes.');
+      return stopWith('The models have changed since the preview. Review the queued changes.');
     }
     const versions = Object.fromEntries(
       queued.queued.map(({ change_id, version = 1 }) => [change_id, version]),
     );
     const { endorsed = [] } = await steps.approve(ids, title, { versions });
     if (endorsed.length > 0) {
-      return stop(`${endorsed.length} of ${ids.length} need further approvals by other accounts.`);
+      return stopWith(`${endorsed.length} of ${ids.length} need further approvals by other accounts.`);
     }
   } catch (error) {
-    return stop((error as ApiError).message);
+    return stopWith((error as ApiError).message);
   }
   try {
     return { queued, applied: await steps.apply({ changeIds: ids }, { title }) };
   } catch (error) {
-    if (error instanceof ApplyStopped) return { ...stop(error.message), applied: error.result };
-    return stop(`Approved, and possibly applied: see the open batch. ${(error as ApiError).message}`);
+    if (error instanceof ApplyStopped) return { ...stopWith(error.message), applied: error.result };
+    return stopWith(`Approved, and possibly applied: see the open batch. ${(error as ApiError).message}`);
   }
 }
 

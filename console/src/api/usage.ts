@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAddressable } from '#client';
-import { inCategory, registry } from './client.ts';
+import { categoryParameterOf, registry } from './client.ts';
 import type { CategoryName, UsageStats } from './types.ts';
 
 /** The categories for which the AI-Horde reports usage. */
@@ -11,19 +11,19 @@ export const categoriesWithUsage: ReadonlySet<CategoryName> = new Set([
 
 export type UsageByModel = Readonly<Record<string, UsageStats>>;
 
-const statistics = '/model_references/statistics/{model_category_name}/with-stats';
+const statisticsPath = '/model_references/statistics/{model_category_name}/with-stats';
 
 /**
  * Loads the current usage of all models of a category, by model name. A model's number of workers can be
- * higher than the number of workers that the AI-Horde lists for it. Fails while the source of usage numbers
- * does not respond.
+ * higher than the length of the list that `useWorkers` loads. Fails while the source of usage numbers does
+ * not respond.
  */
 export function useUsage(category: CategoryName, wanted = true) {
   return useQuery({
     queryKey: ['usage', category],
     queryFn: ({ signal }) =>
-      registry.request('get', statistics, {
-        path: inCategory(category),
+      registry.request('get', statisticsPath, {
+        path: categoryParameterOf(category),
         query: { include_backend_variations: true, sort_by: 'name' },
         signal,
       }),
@@ -39,7 +39,7 @@ export function useUsageHistory(category: CategoryName, name: string) {
     queryKey: ['usage', category, 'history', name],
     queryFn: ({ signal }) =>
       registry.request('get', '/model_references/v2/{model_category_name}/model/{model_name}/usage', {
-        path: { ...inCategory(category), model_name: name },
+        path: { ...categoryParameterOf(category), model_name: name },
         query: { days: 180 },
         signal,
       }),
@@ -54,8 +54,8 @@ export function useWorkers(category: CategoryName, wanted: boolean) {
   return useQuery({
     queryKey: ['usage', 'workers', category],
     queryFn: async ({ signal }) => {
-      const usage = await registry.request('get', statistics, {
-        path: inCategory(category),
+      const usage = await registry.request('get', statisticsPath, {
+        path: categoryParameterOf(category),
         query: { include_workers: true, sort_by: 'name' },
         signal,
       });

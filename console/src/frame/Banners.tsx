@@ -3,7 +3,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDeployment } from '../api/deployment.ts';
 import { reachability } from '../api/reachability.ts';
-import { notStored } from '../api/stored-list.ts';
+import { unstoredLists } from '../api/stored-list.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { DemoBanner } from './DemoBanner.tsx';
 import classes from './Frame.module.css';
@@ -17,7 +17,7 @@ const retrySeconds = 10;
  */
 export function Banners() {
   const { limits } = useDeployment();
-  const hasUnstoredDrafts = notStored.use().size > 0;
+  const hasUnstoredDrafts = unstoredLists.use().size > 0;
   return (
     <>
       <ConnectionBanner />

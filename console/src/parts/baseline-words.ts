@@ -80,10 +80,10 @@ export function formatPrice({ kudos, kudos_hires, kudos_qr_code }: Baseline['hor
 /** Formats the number of a baseline's models and of their uses: `14 models, 82,000 uses a month`. */
 export function formatBaselineUse({
   models,
-  month,
-}: Pick<BaselineUse, 'month'> & { models: { length: number } }): string {
+  monthlyUses,
+}: Pick<BaselineUse, 'monthlyUses'> & { models: { length: number } }): string {
   if (models.length === 0) return 'no model';
-  const uses = month === undefined ? 'use not known' : `${plural(month, 'use')} a month`;
+  const uses = monthlyUses === undefined ? 'use not known' : `${plural(monthlyUses, 'use')} a month`;
   return `${plural(models.length, 'model')}, ${uses}`;
 }
 

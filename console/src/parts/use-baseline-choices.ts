@@ -23,7 +23,7 @@ export function useBaselineChoices(isWanted = true): readonly BaselineChoice[] |
       displayName: display_name,
       otherNames: alternative_names,
       models: usesOf?.(name).models.length,
-      month: usesOf?.(name).month,
+      month: usesOf?.(name).monthlyUses,
       isLive: known.has(name),
     }));
     return choices.sort((a, b) => (b.month ?? 0) - (a.month ?? 0));

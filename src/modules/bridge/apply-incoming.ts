@@ -26,7 +26,7 @@ import {
 } from './bridged-repository.ts';
 import type { ComparedFile, ComparedModel } from './compare-records.ts';
 import { ModelMoved } from './failures.ts';
-import { type Verdict, v2Of, verdictOf } from './record-versions.ts';
+import { compareSides, toV2Record, type Verdict } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
@@ -57,8 +57,8 @@ interface IncomingItem {
 /**
  * Proposes a commit's changes in the registry. Skips a model if both sides are equal, if only the registry
  * has changed it, or if its current record was already proposed. Withdraws pending proposals that the commit
- * makes obsolete. Resumes the changes that an interrupted run has queued, unless their models were written
- * since: then proposes them again, based on the new records.
+ * makes obsolete. Also continues with the changes that an interrupted run has queued. If one of their models
+ * was written since, it withdraws that change and proposes it again, based on the new record.
  *
  * @param trusted whether the bridge itself approves and applies changes without conflicts immediately
  * @param accepted a user's acceptance of held files; the proposals from these files name this user. Null if
@@ -83,24 +83,24 @@ export async function importCommit(
   const staleIds = trusted ? await findStaleTrusted(store, files) : new Set<number>();
   for (const { definition, models } of files) {
     for (const model of models) {
-      const verdict = verdictOf(model);
-      const record = recordOf(repository.name, definition, model);
+      const verdict = compareSides(model);
+      const record = bridgeRowOf(repository.name, definition, model);
       const isWaiting = record.change_id !== null && record.declined === 0;
       if (verdict.kind === 'agreed' || verdict.kind === 'ours') {
-        const base = textOf(verdict.kind === 'agreed' ? model.ours : model.base);
+        const base = canonicalTextOf(verdict.kind === 'agreed' ? model.ours : model.base);
         if (isWaiting) obsoleteChangeIds.push(record.change_id as number);
         const settledRecord = { ...record, base, proposed: null, change_id: null, conflict: 0, declined: 0 };
-        if (!model.known ? base !== null : !sameRecord(model.known, settledRecord))
+        if (!model.bridgeRow ? base !== null : !isSameRow(model.bridgeRow, settledRecord))
           settledRecords.push(settledRecord);
       } else if (
-        record.proposed !== (textOf(model.theirs) ?? 'null') ||
+        record.proposed !== (canonicalTextOf(model.theirs) ?? 'null') ||
         isNewConflict(record, verdict) ||
         (isWaiting && staleIds.has(record.change_id as number))
       ) {
         if (isWaiting) obsoleteChangeIds.push(record.change_id as number);
         const acceptedBy = accepted?.files.includes(definition.legacy.fileName) ? accepted.by : null;
         const actor = { trusted, acceptedBy };
-        const proposal = proposalOf(repository, commit, definition, model, verdict, actor);
+        const proposal = createProposal(repository, commit, definition, model, verdict, actor);
         incoming.push({ definition, model, verdict, proposal });
       } else if (trusted && isWaiting && verdict.kind !== 'conflict') {
         resumedProposals.push({ definition, model, changeId: record.change_id as number });
@@ -117,8 +117,8 @@ export async function importCommit(
     await bridgeStore(writer).put(settledRecords);
     await bridgeStore(writer).put(
       queued.map(({ definition, model, verdict, changeId }) => ({
-        ...recordOf(repository.name, definition, model),
-        proposed: textOf(model.theirs) ?? 'null',
+        ...bridgeRowOf(repository.name, definition, model),
+        proposed: canonicalTextOf(model.theirs) ?? 'null',
         change_id: changeId,
         conflict: verdict.kind === 'conflict' ? 1 : 0,
         declined: 0,
@@ -139,7 +139,9 @@ export async function importCommit(
 /** Returns the ids of the waiting trusted changes whose models were written since they were proposed. */
 async function findStaleTrusted(store: Store, files: readonly ComparedFile[]): Promise<Set<number>> {
   const rows = new Map(
-    files.flatMap(({ models }) => models.map(({ known, row }) => [known?.change_id ?? 0, row] as const)),
+    files.flatMap(({ models }) =>
+      models.map(({ bridgeRow, row }) => [bridgeRow?.change_id ?? 0, row] as const),
+    ),
   );
   const changes = await store.read((tx) => changeStore(tx).listed([...rows.keys()]));
   const staleChanges = changes.filter(
@@ -179,7 +181,7 @@ async function propose(
       unqueuedItems.push(item);
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
-      problems.push(problemOf(item, error.message));
+      problems.push(createItemProblem(item, error.message));
     }
   }
   const changes = await proposals.proposeAll(unqueuedItems.map(({ proposal }) => proposal));
@@ -189,7 +191,7 @@ async function propose(
   return { queued: queuedItems, problems };
 }
 
-function problemOf(
+function createItemProblem(
   { definition, model }: Pick<IncomingItem, 'definition' | 'model'>,
   reason: string,
 ): BridgeProblem {
@@ -240,9 +242,9 @@ async function applyAll(
   const pendingIds = trustedChanges
     .filter(({ status }) => status === 'pending')
     .map(({ change_id }) => change_id);
-  const itemOf = (id: number) => queuedItems.find(({ changeId }) => changeId === id) as WaitingItem;
+  const findItem = (id: number) => queuedItems.find(({ changeId }) => changeId === id) as WaitingItem;
   const refusalsById = await approve(queue.review, title, pendingIds);
-  for (const [id, reason] of refusalsById) failures.push(problemOf(itemOf(id), reason));
+  for (const [id, reason] of refusalsById) failures.push(createItemProblem(findItem(id), reason));
   let remainingIds = trustedChanges.map(({ change_id }) => change_id).filter((id) => !refusalsById.has(id));
   while (remainingIds.length > 0) {
     const { applied, failure } = await queue.apply.applyMany(
@@ -251,12 +253,12 @@ async function applyAll(
     );
     appliedCount += applied.length;
     if (!failure) break;
-    const at = remainingIds[applied.length] as number;
-    const { definition, model } = itemOf(at);
+    const failedId = remainingIds[applied.length] as number;
+    const { definition, model } = findItem(failedId);
     const row = await store.read((tx) => modelStore(tx).get(definition.name, model.name));
-    if (trustedChanges.some((change) => change.change_id === at && isStale(change, row)))
+    if (trustedChanges.some((change) => change.change_id === failedId && isStale(change, row)))
       throw new ModelMoved(model.name);
-    failures.push(problemOf(itemOf(at), failure.error.message));
+    failures.push(createItemProblem(findItem(failedId), failure.error.message));
     remainingIds = remainingIds.slice(applied.length + 1);
   }
   return { applied: appliedCount, failed: failures };
@@ -276,8 +278,8 @@ async function approve(review: Review, title: string, ids: readonly number[]): P
     if (!(error instanceof RegistryError)) throw error;
     if (ids.length === 1) return new Map([[ids[0] as number, error.message]]);
     const halfLength = Math.ceil(ids.length / 2);
-    const first = await approve(review, title, ids.slice(0, halfLength));
-    return new Map([...first, ...(await approve(review, title, ids.slice(halfLength)))]);
+    const firstReasons = await approve(review, title, ids.slice(0, halfLength));
+    return new Map([...firstReasons, ...(await approve(review, title, ids.slice(halfLength)))]);
   }
 }
 
@@ -289,7 +291,7 @@ function isTrusted(metadata: JsonObject | null): boolean {
  * Maximum number of attempts to withdraw a proposal. An attempt fails when a reviewer decides on the proposal
  * at the same time.
  */
-const maxDecisions = 5;
+const maxWithdrawAttempts = 5;
 
 /** Withdraws an obsolete proposal, pending or approved. Retries if a reviewer decides on it meanwhile. */
 async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<void> {
@@ -301,12 +303,12 @@ async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<v
       else await takeBack.withdraw(id, bridgeAccount);
     } catch (error) {
       // A reviewer decided on the proposal after it was read.
-      if (!(error instanceof RegistryError) || tries === maxDecisions) throw error;
+      if (!(error instanceof RegistryError) || tries === maxWithdrawAttempts) throw error;
     }
   }
 }
 
-function proposalOf(
+function createProposal(
   repository: BridgedRepository,
   commit: RepositoryCommit,
   definition: WithLegacyForm,
@@ -326,7 +328,7 @@ function proposalOf(
     ...(acceptedBy !== null && { accepted_by: acceptedBy }),
     ...(conflicts.length > 0 && { conflict: conflicts.map((conflict) => ({ ...conflict })) }),
   };
-  const payload = payloadOf(definition, model, merged);
+  const payload = createPayload(definition, model, merged);
   return {
     category: definition.name,
     operation,
@@ -348,7 +350,7 @@ function proposalOf(
  * a v1 entry does not show which of its tags come from the row and which are default tags. All other records
  * are proposed as complete legacy records, exactly as in the file.
  */
-function payloadOf(
+function createPayload(
   definition: WithLegacyForm,
   model: ComparedModel,
   mergedRecord: JsonObject | null,
@@ -357,7 +359,7 @@ function payloadOf(
   if (mergedRecord === null) return { record: null, format };
   if (format === 'legacy') return { record: mergedRecord, format, whole: true };
   // Text models may name any baseline, including unknown ones.
-  return { record: v2Of(definition, model, mergedRecord, knownBuiltIn), format };
+  return { record: toV2Record(definition, model, mergedRecord, knownBuiltIn), format };
 }
 
 /** Maximum length of a proposal's notes, in characters. */
@@ -385,19 +387,19 @@ function shortenText(text: string): string {
   return text.length > maxTitleLength ? `${text.slice(0, maxTitleLength).toWellFormed()}…` : text;
 }
 
-function recordOf(
+function bridgeRowOf(
   repository: string,
   definition: WithLegacyForm,
-  { name, known }: ComparedModel,
+  { name, bridgeRow }: ComparedModel,
 ): BridgeRecord {
   const emptyState = { base: null, proposed: null, change_id: null, conflict: 0, declined: 0 };
-  return known ?? { repository, category: definition.name, name, ...emptyState };
+  return bridgeRow ?? { repository, category: definition.name, name, ...emptyState };
 }
 
-function textOf(record: JsonObject | null): string | null {
+function canonicalTextOf(record: JsonObject | null): string | null {
   return record === null ? null : formatCanonicalJson(record);
 }
 
-function sameRecord(a: BridgeRecord, b: BridgeRecord): boolean {
+function isSameRow(a: BridgeRecord, b: BridgeRecord): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

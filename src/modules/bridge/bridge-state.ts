@@ -195,7 +195,8 @@ export interface RepositoryStatus
 }
 
 /**
- * The bridge as used by the endpoints and the console. They request a sync, which another instance may run.
+ * The functions of the bridge for the endpoints and the console. They do not sync, but store requests for a
+ * sync, because another instance may run the bridge.
  */
 export interface BridgeActions {
   readonly repositories: readonly RepositoryFacts[];
@@ -249,8 +250,8 @@ async function addProposals(
   conflicts: readonly string[],
 ): Promise<ConflictingModel[]> {
   const models = conflicts.map((conflict) => {
-    const at = conflict.indexOf('/');
-    return { category: conflict.slice(0, at), name: conflict.slice(at + 1) };
+    const slashIndex = conflict.indexOf('/');
+    return { category: conflict.slice(0, slashIndex), name: conflict.slice(slashIndex + 1) };
   });
   const changes = new Map<string, number | null>();
   for (const category of new Set(models.map((model) => model.category))) {

@@ -34,7 +34,7 @@ export interface ConfiguredRepository extends RepositoryFacts {
  * Maximum number of attempts at one sync. An attempt fails when a user pushes to the branch or writes a model
  * during it; the next attempt starts over.
  */
-const maxTries = 3;
+const maxAttempts = 3;
 
 /**
  * Duration of the lease, in ms. If the syncing instance is killed, another instance can take over after this
@@ -47,11 +47,11 @@ export interface BridgeOptions extends SyncOptions {
    * Renews the lease if due. Returns false if another instance has taken it over. The bridge calls this at
    * every step of a sync, except in dry runs.
    */
-  readonly held: () => Promise<boolean>;
+  readonly renewLease: () => Promise<boolean>;
 }
 
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
-  const { store, clock, held } = options;
+  const { store, clock, renewLease } = options;
   /**
    * For each repository, by name: the Unix time until which the bridge does not call the repository's host,
    * because the host asked it to wait.
@@ -69,10 +69,10 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
     // Errors are ignored here: every step checks the lease again.
     const renewalTimer = dryRun
       ? undefined
-      : setInterval(() => void held().catch(() => {}), bridgeLeaseMs / 4);
+      : setInterval(() => void renewLease().catch(() => {}), bridgeLeaseMs / 4);
     try {
       const openedRepository = await open();
-      const repository = dryRun ? openedRepository : withLeaseChecks(openedRepository, held);
+      const repository = dryRun ? openedRepository : withLeaseChecks(openedRepository, renewLease);
       const report = await retryRaces(() => syncRepository(options, repository, { dryRun }));
       const reportProblems = dryRun ? [] : await reportOnPullRequests(options, repository);
       return { repository: name, report: { ...report, problems: [...report.problems, ...reportProblems] } };
@@ -86,9 +86,9 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
       try {
         if (!dryRun) await noteFailure(name, message);
         return { repository: name, error: message };
-      } catch (second) {
-        const secondFailure = `and this could not be noted: ${failureText(second, options.onDefect)}`;
-        return { repository: name, error: `${message}; ${secondFailure}` };
+      } catch (storeError) {
+        const storeFailure = `and this could not be noted: ${failureText(storeError, options.onDefect)}`;
+        return { repository: name, error: `${message}; ${storeFailure}` };
       }
     } finally {
       clearInterval(renewalTimer);
@@ -115,7 +115,7 @@ async function retryRaces<T>(sync: () => Promise<T>): Promise<T> {
       return await sync();
     } catch (error) {
       const isRace = error instanceof BranchMoved || error instanceof ModelMoved;
-      if (!isRace || tries === maxTries) throw error;
+      if (!isRace || tries === maxAttempts) throw error;
     }
   }
 }
@@ -124,32 +124,32 @@ async function retryRaces<T>(sync: () => Promise<T>): Promise<T> {
  * Wraps a repository so that each method call renews and checks the lease before it runs and before it
  * returns. Calls throw LeaseLost if this instance has lost the lease.
  *
- * @param isLeaseHeld renews the lease if due; returns false if another instance holds the lease
+ * @param renewLease renews the lease if due; returns false if another instance holds the lease
  */
 function withLeaseChecks(
   repository: BridgedRepository,
-  isLeaseHeld: () => Promise<boolean>,
+  renewLease: () => Promise<boolean>,
 ): BridgedRepository {
   const { content, pulls } = repository;
-  const assertLease = async () => {
-    if (!(await isLeaseHeld())) throw new LeaseLost();
+  const requireLease = async () => {
+    if (!(await renewLease())) throw new LeaseLost();
   };
   return {
     ...repository,
-    content: withCheck(content, assertLease),
-    pulls: pulls && withCheck(pulls, assertLease),
+    content: withCheck(content, requireLease),
+    pulls: pulls && withCheck(pulls, requireLease),
   };
 }
 
 /** Wraps an object with asynchronous methods so that each method call awaits `check` before and after it. */
 function withCheck<T extends object>(target: T, check: () => Promise<void>): T {
   return new Proxy(target, {
-    get: (of, name) => {
-      const method: unknown = Reflect.get(of, name);
+    get: (object, name) => {
+      const method: unknown = Reflect.get(object, name);
       if (typeof method !== 'function') return method;
       return async (...args: unknown[]) => {
         await check();
-        const answer: unknown = await method.apply(of, args);
+        const answer: unknown = await method.apply(object, args);
         await check();
         return answer;
       };
@@ -157,7 +157,7 @@ function withCheck<T extends object>(target: T, check: () => Promise<void>): T {
   });
 }
 
-interface RoundsOptions {
+interface SyncScheduleOptions {
   readonly bridge: Bridge;
   readonly requests: Pick<SyncRequests, 'waiting' | 'take'>;
   /** Only the instance that holds this lease syncs. */
@@ -178,7 +178,7 @@ const tryEveryMs = 15_000;
  * @returns `step`, which syncs if a sync is due or requested and this instance gets the lease. It returns the
  *   outcome of each synced repository; an empty list if it did not sync. Call it often.
  */
-export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOptions): {
+export function createSyncSchedule({ bridge, requests, lease, everyMs, now }: SyncScheduleOptions): {
   step(): Promise<readonly SyncOutcome[]>;
 } {
   let nextSyncAt = now();

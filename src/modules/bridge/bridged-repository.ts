@@ -52,7 +52,7 @@ export function categoriesOf(
  * The files of the text repository besides `models.csv`: `db.json`, which a script generates, and two files
  * that the script reads.
  */
-export const companions = {
+export const companionFiles = {
   defaults: 'defaults.json',
   generationParams: 'generation_params.json',
   generated: 'db.json',
@@ -64,7 +64,7 @@ export function fileNamesToRead(
   definitions: readonly WithLegacyForm[],
 ): string[] {
   const names = definitions.map(({ legacy }) => legacy.fileName);
-  return kind === 'text' ? [...names, ...Object.values(companions)] : names;
+  return kind === 'text' ? [...names, ...Object.values(companionFiles)] : names;
 }
 
 /** The label that starts the checks of the image repository. */

@@ -15,7 +15,7 @@ import {
   type WithLegacyForm,
 } from '../transfer/index.ts';
 import { type BridgeProblem, createProblem } from './bridged-repository.ts';
-import { type RecordVersions, recordForFile, sameRecords } from './record-versions.ts';
+import { isSameRecord, type RecordVersions, recordForFile } from './record-versions.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
@@ -25,7 +25,7 @@ export interface ComparedModel extends RecordVersions {
   /** The model's row in the registry; null if the registry has no legacy record of it. */
   readonly row: ModelRow | null;
   /** The bridge's stored row for the model; null if there is none. */
-  readonly known: BridgeRecord | null;
+  readonly bridgeRow: BridgeRecord | null;
 }
 
 /** A readable file of a commit. */
@@ -64,9 +64,9 @@ export function readRepositoryFiles(
     if (typeof text !== 'symbol') continue;
     problems.push(createProblem(file, `is ${text.description}`));
   }
-  const recordFiles = new Set<string>(definitions.map(({ legacy }) => legacy.fileName));
+  const recordFileNames = new Set<string>(definitions.map(({ legacy }) => legacy.fileName));
   for (const [file, text] of texts) {
-    if (typeof text !== 'string' || recordFiles.has(file)) continue;
+    if (typeof text !== 'string' || recordFileNames.has(file)) continue;
     const damage = findDamage(text, 'json');
     if (damage) problems.push({ file, name: null, ...damage });
   }
@@ -84,7 +84,7 @@ export function readRepositoryFiles(
 /**
  * Reads the repository's and the registry's records of all models in the category of each file, including
  * models that are missing from the file.
- * @param allAssumedRecords the rows that `findInitialBases` found for models without a stored row
+ * @param allAssumedRecords the rows that `findInitialBases` found; used for models without a stored row
  */
 export async function compareRecords(
   reader: Tx,
@@ -100,14 +100,14 @@ export async function compareRecords(
     const assumedRecords = allAssumedRecords.filter(({ category }) => category === definition.name);
     const recordByName = new Map([...assumedRecords, ...records].map((record) => [record.name, record]));
     const names = new Set([...liveRows.keys(), ...file.records.keys(), ...recordByName.keys()]);
-    const possiblyPresent = findPossiblyPresent(
+    const possiblyPresentNames = findPossiblyPresent(
       file,
       [...names].filter((name) => !file.records.has(name)),
     );
     const models = [...names]
-      .filter((name) => !file.unreadableNames.has(name) && !possiblyPresent.has(name))
+      .filter((name) => !file.unreadableNames.has(name) && !possiblyPresentNames.has(name))
       .map((name) =>
-        compareModel(definition, name, { file, row: liveRows.get(name), known: recordByName.get(name) }),
+        compareModel(definition, name, { file, row: liveRows.get(name), bridgeRow: recordByName.get(name) }),
       );
     comparedFiles.push({ definition, text, file, models });
   }
@@ -117,15 +117,15 @@ export async function compareRecords(
 function compareModel(
   definition: WithLegacyForm,
   name: string,
-  versions: { file: RecordFile; row: ModelRow | undefined; known: BridgeRecord | undefined },
+  versions: { file: RecordFile; row: ModelRow | undefined; bridgeRow: BridgeRecord | undefined },
 ): ComparedModel {
   const theirs = versions.file.records.get(name);
   const ours = versions.row?.legacy;
-  const base = versions.known?.base ?? null;
+  const base = versions.bridgeRow?.base ?? null;
   return {
     name,
     row: versions.row ?? null,
-    known: versions.known ?? null,
+    bridgeRow: versions.bridgeRow ?? null,
     base: base === null ? null : (JSON.parse(base) as JsonObject),
     theirs: theirs ? recordForFile(definition, name, theirs) : null,
     ours: ours ? recordForFile(definition, name, JSON.parse(ours) as LegacyRecord) : null,
@@ -163,8 +163,8 @@ export async function findInitialBases(
   const bases: BridgeRecord[] = [];
   for (const { definition, models } of files) {
     const statesByName = new Map<string, readonly JsonObject[]>();
-    for (const { known, theirs, ours, name } of models) {
-      if (known !== null || ours === null || sameRecords(theirs, ours)) continue;
+    for (const { bridgeRow, theirs, ours, name } of models) {
+      if (bridgeRow !== null || ours === null || isSameRecord(theirs, ours)) continue;
       statesByName.set(name, [ours, ...(await readEarlierStates(store, definition, name))]);
     }
     const addBase = (name: string, record: JsonObject) => {
@@ -190,7 +190,7 @@ export async function findInitialBases(
         const record = records.get(name);
         if (!record) continue;
         const pastRecord = recordForFile(definition, name, record);
-        if (states.some((state) => sameRecords(pastRecord, state))) addBase(name, pastRecord);
+        if (states.some((state) => isSameRecord(pastRecord, state))) addBase(name, pastRecord);
         else if (!latestRecords.has(name)) latestRecords.set(name, pastRecord);
       }
     }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import { criticalPaths, diffRecords } from '../../records/diff.ts';
 import type { RepositoryFile } from './compare-records.ts';
-import { type RecordVersions, recordForFile, verdictOf } from './record-versions.ts';
+import { compareSides, type RecordVersions, recordForFile } from './record-versions.ts';
 
 /** A model's record in the registry before a sync, and the record on which both sides last agreed. */
 export interface ModelState extends Pick<RecordVersions, 'base'> {
@@ -17,16 +17,16 @@ export interface ModelState extends Pick<RecordVersions, 'base'> {
 /** The changes that a file would make to the registry's models. Excludes added and removed models. */
 export interface FileChanges {
   /** Number of models that are in both the registry and the file. */
-  readonly compared: number;
+  readonly comparedCount: number;
   /** The critical fields that would change, by model. */
-  readonly critical: ReadonlyMap<string, readonly string[]>;
+  readonly criticalFields: ReadonlyMap<string, readonly string[]>;
   /** The models that would lose the value of a critical field. */
-  readonly emptied: readonly string[];
+  readonly emptiedModels: readonly string[];
   /**
-   * The fields that are empty in all models of the file, each with the number of models that would lose its
-   * value.
+   * The fields that no model of the file has a value for, each with the number of the registry's models that
+   * would lose their value.
    */
-  readonly vanished: ReadonlyMap<string, number>;
+  readonly vanishedFields: ReadonlyMap<string, number>;
 }
 
 /**
@@ -37,9 +37,9 @@ export function computeFileChanges(
   { definition, file }: Pick<RepositoryFile, 'definition' | 'file'>,
   before: ReadonlyMap<string, ModelState>,
 ): FileChanges {
-  const critical = new Map<string, readonly string[]>();
-  const emptiedNames: string[] = [];
-  const lossesByValue = new Map<string, number>();
+  const criticalFields = new Map<string, readonly string[]>();
+  const emptiedModels: string[] = [];
+  const lossesByField = new Map<string, number>();
   let comparedCount = 0;
   for (const [name, { base, ours, proposed }] of before) {
     const record = file.records.get(name);
@@ -47,23 +47,28 @@ export function computeFileChanges(
     comparedCount += 1;
     const theirs = recordForFile(definition, name, record);
     if (proposed === formatCanonicalJson(theirs)) continue;
-    const { kind, merged } = verdictOf({ base, theirs, ours });
+    const { kind, merged } = compareSides({ base, theirs, ours });
     if (kind === 'agreed' || kind === 'ours' || merged === null) continue;
     const diffs = diffRecords(ours, merged);
     const paths = criticalPaths(diffs, definition.legacy.criticalFields);
-    if (paths.length > 0) critical.set(name, paths);
+    if (paths.length > 0) criticalFields.set(name, paths);
     if (diffs.some(({ field_path, new_value }) => paths.includes(field_path) && isEmptyValue(new_value)))
-      emptiedNames.push(name);
+      emptiedModels.push(name);
     for (const [key, value] of Object.entries(ours))
       if (!isEmptyValue(value) && isEmptyValue(merged[key]))
-        lossesByValue.set(key, (lossesByValue.get(key) ?? 0) + 1);
+        lossesByField.set(key, (lossesByField.get(key) ?? 0) + 1);
   }
-  const remainingValues = new Set([...file.records.values()].flatMap(listValues));
-  const vanishedValues = new Map([...lossesByValue].filter(([key]) => !remainingValues.has(key)));
-  return { compared: comparedCount, critical, emptied: emptiedNames, vanished: vanishedValues };
+  const remainingFields = new Set([...file.records.values()].flatMap(listFilledFields));
+  const vanishedFields = new Map([...lossesByField].filter(([key]) => !remainingFields.has(key)));
+  return {
+    comparedCount,
+    criticalFields,
+    emptiedModels,
+    vanishedFields,
+  };
 }
 
-function listValues(record: JsonObject): string[] {
+function listFilledFields(record: JsonObject): string[] {
   return Object.keys(record).filter((key) => !isEmptyValue(record[key]));
 }
 

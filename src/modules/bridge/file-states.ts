@@ -23,23 +23,23 @@ export interface FileState {
    */
   readonly knownNames: ReadonlySet<string>;
   /** All models of the category that have a legacy record in the registry, by name. */
-  readonly live: ReadonlyMap<string, ModelState>;
+  readonly liveModels: ReadonlyMap<string, ModelState>;
   /** Names of the models whose removal the bridge has proposed; the proposal is pending or rejected. */
   readonly requestedRemovals: ReadonlySet<string>;
   /** The file as last stored by the bridge or an import; null if never stored. */
-  readonly stored: { readonly text: string; readonly file: RecordFile } | null;
+  readonly storedFile: { readonly text: string; readonly file: RecordFile } | null;
 }
 
 /** Returns the state of a file as if the registry had just imported it. */
 export function fileStateAfterImport({ definition, text, file }: RepositoryFile): FileState {
-  const live = new Map(
+  const liveModels = new Map(
     [...file.records].map(([name, record]) => {
       const ours = recordForFile(definition, name, record);
       return [name, { base: ours, ours, proposed: null }] as const;
     }),
   );
-  const knownNames = new Set([...live.keys(), ...file.unreadableNames]);
-  return { knownNames, live, requestedRemovals: new Set(), stored: { text, file } };
+  const knownNames = new Set([...liveModels.keys(), ...file.unreadableNames]);
+  return { knownNames, liveModels, requestedRemovals: new Set(), storedFile: { text, file } };
 }
 
 /**
@@ -55,11 +55,11 @@ export async function readFileStates(
   definitions: readonly WithLegacyForm[],
   {
     files,
-    assumed,
+    assumedRows,
     baselines,
   }: {
     readonly files: readonly RepositoryFile[];
-    readonly assumed: readonly BridgeRecord[];
+    readonly assumedRows: readonly BridgeRecord[];
     readonly baselines: KnownBaselines;
   },
 ): Promise<Map<string, FileState>> {
@@ -68,14 +68,16 @@ export async function readFileStates(
     const { name: category, legacy } = definition;
     const rows = await modelStore(reader).list(category);
     const records = [
-      ...assumed.filter((record) => record.category === category),
+      ...assumedRows.filter((record) => record.category === category),
       ...(await bridgeStore(reader).records(repository, category)),
     ];
     const recordByName = new Map(records.map((record) => [record.name, record]));
     const headFile = files.find((file) => file.definition === definition);
-    const live = new Map(
+    const liveModels = new Map(
       rows.flatMap(({ name, legacy: ours }) =>
-        ours === null ? [] : [[name, modelState(definition, name, ours, recordByName.get(name))] as const],
+        ours === null
+          ? []
+          : [[name, createModelState(definition, name, ours, recordByName.get(name))] as const],
       ),
     );
     const isInHeadFile = (name: string) =>
@@ -83,13 +85,13 @@ export async function readFileStates(
     const text = await repositoryFileStore(reader).get(legacy.fileName);
     stateByCategory.set(category, {
       knownNames: new Set(
-        [...live].flatMap(([name, { base }]) => (base !== null || isInHeadFile(name) ? [name] : [])),
+        [...liveModels].flatMap(([name, { base }]) => (base !== null || isInHeadFile(name) ? [name] : [])),
       ),
-      live,
+      liveModels,
       requestedRemovals: new Set(
         records.flatMap(({ name, proposed }) => (proposed === 'null' ? [name] : [])),
       ),
-      stored:
+      storedFile:
         text === null
           ? null
           : {
@@ -101,7 +103,7 @@ export async function readFileStates(
   return stateByCategory;
 }
 
-function modelState(
+function createModelState(
   definition: WithLegacyForm,
   name: string,
   ours: string,

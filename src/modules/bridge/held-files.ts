@@ -77,23 +77,25 @@ const maxReasonLength = 500;
  * - all models that it shares with the registry lose the value of a critical field
  * - it shares several models with the registry, and a critical field changes in all of them
  */
-export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldFile | null {
-  const { definition, text, file } = theirs;
+export function detectHeldFile(repositoryFile: RepositoryFile, before: FileState): HeldFile | null {
+  const { definition, text, file } = repositoryFile;
   const missingNames = [...before.knownNames].filter(
     (name) => !file.records.has(name) && !file.unreadableNames.has(name),
   );
-  const possiblyPresent = findPossiblyPresent(file, missingNames);
-  const absentNames = missingNames.filter((name) => !possiblyPresent.has(name));
+  const possiblyPresentNames = findPossiblyPresent(file, missingNames);
+  const absentNames = missingNames.filter((name) => !possiblyPresentNames.has(name));
   const goneNames = absentNames.filter((name) => !before.requestedRemovals.has(name));
   // An unchanged file was already imported and changes nothing.
-  const isUnchanged = text === before.stored?.text;
+  const isUnchanged = text === before.storedFile?.text;
   const areAllGone = goneNames.length > 0 && absentNames.length === before.knownNames.size;
-  const hints = isUnchanged ? [] : [...findChangeHints(theirs, before), ...findFormHints(theirs, before)];
+  const reasons = isUnchanged
+    ? []
+    : [...findChangeReasons(repositoryFile, before), ...findFormReasons(repositoryFile, before)];
   if (
-    hints.length === 0 &&
+    reasons.length === 0 &&
     !areAllGone &&
     !exceeds(goneNames.length, before.knownNames.size, limits.gone) &&
-    !exceeds(countNewlyUnreadable(file, before.stored?.file), file.rowCount, limits.unreadable)
+    !exceeds(countNewlyUnreadable(file, before.storedFile?.file), file.rowCount, limits.unreadable)
   ) {
     return null;
   }
@@ -107,9 +109,9 @@ export function detectHeldFile(theirs: RepositoryFile, before: FileState): HeldF
     file: definition.legacy.fileName,
     category: definition.name,
     ...counts,
-    added: [...file.records.keys()].filter((name) => !before.live.has(name)).length,
+    added: [...file.records.keys()].filter((name) => !before.liveModels.has(name)).length,
     names: goneNames.slice(0, maxNames),
-    reasons: [...hints, ...describeCounts(counts)].map((reason) => reason.slice(0, maxReasonLength)),
+    reasons: [...reasons, ...describeCounts(counts)].map((reason) => reason.slice(0, maxReasonLength)),
   };
 }
 
@@ -140,24 +142,29 @@ export function describeCounts({
 const maxListedNames = 5;
 
 /** Returns the reasons to hold a file because of its changes to models. */
-function findChangeHints(theirs: RepositoryFile, { knownNames, live }: FileState): string[] {
-  const { compared, critical, emptied, vanished } = computeFileChanges(theirs, live);
-  const fields = [...new Set([...critical.values()].flat())];
+function findChangeReasons(repositoryFile: RepositoryFile, { knownNames, liveModels }: FileState): string[] {
+  const { comparedCount, criticalFields, emptiedModels, vanishedFields } = computeFileChanges(
+    repositoryFile,
+    liveModels,
+  );
+  const fields = [...new Set([...criticalFields.values()].flat())];
   const isChanged =
-    exceeds(critical.size, knownNames.size, limits.changed) || (compared > 1 && critical.size === compared);
+    exceeds(criticalFields.size, knownNames.size, limits.changed) ||
+    (comparedCount > 1 && criticalFields.size === comparedCount);
   const isEmptied =
-    exceeds(emptied.length, knownNames.size, limits.emptied) || (compared > 0 && emptied.length === compared);
-  const listOf = (names: readonly string[]) => joinFirstNames(names, maxListedNames);
-  const frequentLosses = [...vanished].filter(([, count]) => count > maxVanishedModels);
+    exceeds(emptiedModels.length, knownNames.size, limits.emptied) ||
+    (comparedCount > 0 && emptiedModels.length === comparedCount);
+  const joinNames = (names: readonly string[]) => joinFirstNames(names, maxListedNames);
+  const frequentLosses = [...vanishedFields].filter(([, count]) => count > maxVanishedModels);
   return [
     ...(isChanged
       ? [
-          `critical fields of ${critical.size} of ${knownNames.size} known models change (${listOf(fields)}): ${listOf([...critical.keys()])}`,
+          `critical fields of ${criticalFields.size} of ${knownNames.size} known models change (${joinNames(fields)}): ${joinNames([...criticalFields.keys()])}`,
         ]
       : []),
     ...(isEmptied
       ? [
-          `${emptied.length} of ${knownNames.size} known models lose the value of a critical field (${listOf(fields)}): ${listOf(emptied)}`,
+          `${emptiedModels.length} of ${knownNames.size} known models lose the value of a critical field (${joinNames(fields)}): ${joinNames(emptiedModels)}`,
         ]
       : []),
     ...frequentLosses
@@ -167,26 +174,29 @@ function findChangeHints(theirs: RepositoryFile, { knownNames, live }: FileState
 }
 
 /** Returns the reasons to hold a file because of its form, compared with the previous file. */
-function findFormHints({ definition, text, file }: RepositoryFile, { stored, live }: FileState): string[] {
-  const hints: string[] = [];
+function findFormReasons(
+  { definition, text, file }: RepositoryFile,
+  { storedFile, liveModels }: FileState,
+): string[] {
+  const reasons: string[] = [];
   if (isCsv(definition.legacy)) {
-    const reason = findCutReason(text, stored?.text ?? null, live);
-    if (reason !== null) hints.push(`it may be cut: ${reason}`);
+    const reason = findCutReason(text, storedFile?.text ?? null, liveModels);
+    if (reason !== null) reasons.push(`it may be cut: ${reason}`);
   }
-  if (!stored?.file.isReadable) return hints;
-  const { columns, rowCount } = stored.file;
+  if (!storedFile?.file.isReadable) return reasons;
+  const { columns, rowCount } = storedFile.file;
   // New columns at the end do not shift values.
   const movedColumns = columns.filter((column, index) => file.columns[index] !== column);
   const droppedColumns = movedColumns.filter((column) => !file.columns.includes(column));
   if (droppedColumns.length > 0)
-    hints.push(`its column ${joinFirstNames(droppedColumns, maxListedNames)} is gone`);
+    reasons.push(`its column ${joinFirstNames(droppedColumns, maxListedNames)} is gone`);
   else if (movedColumns.length > 0)
-    hints.push(`its columns have moved: ${joinFirstNames(movedColumns, maxListedNames)}`);
+    reasons.push(`its columns have moved: ${joinFirstNames(movedColumns, maxListedNames)}`);
   if (exceeds(file.rowCount - rowCount, rowCount, limits.grown))
-    hints.push(`it grows from ${rowCount} to ${file.rowCount} rows`);
-  return hints;
+    reasons.push(`it grows from ${rowCount} to ${file.rowCount} rows`);
+  return reasons;
 }
 
-function exceeds(count: number, of: number, { number, share }: Limit): boolean {
-  return count > number && count > of * share;
+function exceeds(count: number, total: number, { number, share }: Limit): boolean {
+  return count > number && count > total * share;
 }

@@ -16,7 +16,7 @@ import {
   bridgeAccount,
   bridgeBranch,
   categoriesOf,
-  companions,
+  companionFiles,
 } from './bridged-repository.ts';
 import type { ComparedFile } from './compare-records.ts';
 import { bridgeStore } from './store.ts';
@@ -72,7 +72,7 @@ export async function importCommits(
   const categoryNames = categoriesOf(repository.kind, options.categories.list).map(
     (category) => category.name,
   );
-  const updateState = (more: Partial<BridgeState>) => changeState(store, name, () => more);
+  const updateState = (newValues: Partial<BridgeState>) => changeState(store, name, () => newValues);
   const isNewHead = !dryRun && state.commit !== head.id;
   if (isNewHead) await updateState({ behind: commits.length });
   const importedCommits: AppliedCommit[] = [];
@@ -87,8 +87,8 @@ export async function importCommits(
     importedCommits.push({ commit, result });
     if (dryRun) continue;
     await settleProposals(store, name, categoryNames);
-    const mayBeNew = commit.id !== state.commit || state.question !== null;
-    if (mayBeNew) await storeFiles(options, incoming.texts, incoming.compared);
+    const mayHaveNewFiles = commit.id !== state.commit || state.question !== null;
+    if (mayHaveNewFiles) await storeFiles(options, incoming.texts, incoming.compared);
     const commitsBehind = isNewHead ? commits.length - importedCommits.length : 0;
     await updateState({
       commit: commit.id,
@@ -107,7 +107,8 @@ async function storeFiles(
   comparedFiles: readonly ComparedFile[],
 ): Promise<void> {
   const readableFiles = new Set<string>(comparedFiles.map(({ definition }) => definition.legacy.fileName));
-  if (readableFiles.has('models.csv')) for (const name of Object.values(companions)) readableFiles.add(name);
+  if (readableFiles.has('models.csv'))
+    for (const name of Object.values(companionFiles)) readableFiles.add(name);
   await store.write(async (tx) => {
     for (const [name, text] of texts) {
       if (typeof text === 'string' && readableFiles.has(name))
@@ -117,9 +118,9 @@ async function storeFiles(
 }
 
 /**
- * Stores reviewers' decisions on the bridge's proposals. If a change was applied, both sides now agree. If a
- * change was rejected, each side keeps its record; but if the rejected change was a conflict, the bridge then
- * sends the registry's record to the repository.
+ * Stores reviewers' decisions on the bridge's proposals. After an applied change, both sides agree. After a
+ * rejected change, each side keeps its record. After a rejected conflict, the bridge sends the registry's
+ * record to the repository.
  */
 export async function settleProposals(
   store: Store,
@@ -137,8 +138,8 @@ export async function settleProposals(
       );
       const changes = new Map(heads.map((head) => [head.change_id, head]));
       const settledRecords = waitingRecords.flatMap((record) => {
-        const settledOne = settleRecord(record, changes.get(record.change_id as number));
-        return settledOne ? [settledOne] : [];
+        const settledRecord = settleRecord(record, changes.get(record.change_id as number));
+        return settledRecord ? [settledRecord] : [];
       });
       await bridgeStore(writer).put(settledRecords);
     }
@@ -179,13 +180,13 @@ export async function hasOpenProposals(
 const maxCommits = 200;
 
 /**
- * Fetches the repository's branch and the bridge's branch, and returns their head commits. `head`: that of
- * the repository's branch. `branch`: that of the bridge's branch; null if the bridge's branch does not exist.
+ * Fetches the repository's branch and the bridge's branch. Returns the head commits: `head` of the
+ * repository's branch, and `bridgeHead` of the bridge's branch, which is null if that branch does not exist.
  */
 export async function fetchBranches({
   content,
   branch,
-}: BridgedRepository): Promise<{ head: string; branch: string | null }> {
+}: BridgedRepository): Promise<{ head: string; bridgeHead: string | null }> {
   const refs = { main: `refs/heads/${branch}`, ours: `refs/heads/${bridgeBranch}` };
   const remoteRefs = await content.refs(Object.values(refs));
   const head = remoteRefs.get(refs.main);
@@ -194,7 +195,7 @@ export async function fetchBranches({
   const missingRefs: string[] = [];
   for (const [ref, commit] of branches) if (!(await content.has(commit))) missingRefs.push(ref);
   if (missingRefs.length > 0) await content.fetch(missingRefs);
-  return { head, branch: remoteRefs.get(refs.ours) ?? null };
+  return { head, bridgeHead: remoteRefs.get(refs.ours) ?? null };
 }
 
 export interface NewCommits {
@@ -215,8 +216,8 @@ export interface NewCommits {
 /**
  * Returns the commits that touch the bridge's files and are not imported yet, oldest first. Returns only the
  * head commit in three cases: there is no such commit, this is the first sync, or the history was rewritten.
- * If the history was rewritten, `forced` is true: the changes then need review, so that reviewers see what
- * the new history undoes.
+ * `forced` is true if the history was rewritten. The changes then need review, because the new history may
+ * undo imported changes.
  */
 export async function readNewCommits(
   { content }: BridgedRepository,

@@ -7,37 +7,37 @@ const gauges: readonly {
   readonly name: string;
   readonly help: string;
   /** Returns the value of the metric for a repository; null if there is no value yet. */
-  readonly of: (status: RepositoryStatus) => number | null;
+  readonly readValue: (status: RepositoryStatus) => number | null;
 }[] = [
   {
     name: 'modelref_bridge_conflicts',
     help: 'Models with conflicting changes in the registry and a public repository that wait for a decision.',
-    of: ({ conflicts }) => conflicts.length,
+    readValue: ({ conflicts }) => conflicts.length,
   },
   {
     name: 'modelref_bridge_problems',
     help: 'Unacknowledged problems of the last sync with a public repository: files and models that could not be read, imported or pushed.',
-    of: ({ problems }) => problems.filter(({ acknowledged }) => !acknowledged).length,
+    readValue: ({ problems }) => problems.filter(({ acknowledged }) => !acknowledged).length,
   },
   {
     name: 'modelref_bridge_held_files',
     help: 'Files of a public repository that are held until an approver accepts their commit.',
-    of: ({ question, accepted }) => (accepted ? 0 : (question?.files.length ?? 0)),
+    readValue: ({ question, accepted }) => (accepted ? 0 : (question?.files.length ?? 0)),
   },
   {
     name: 'modelref_bridge_outgoing_models',
     help: 'Models whose changes in the registry are not merged in the public repository yet.',
-    of: ({ outgoing }) => outgoing,
+    readValue: ({ outgoing }) => outgoing,
   },
   {
     name: 'modelref_bridge_lag_commits',
     help: 'Commits of a public repository that are not imported yet.',
-    of: ({ behind }) => behind,
+    readValue: ({ behind }) => behind,
   },
   {
     name: 'modelref_bridge_last_success_age_seconds',
     help: 'Seconds since the last successful sync with a public repository; absent before the first.',
-    of: ({ synced_at: at }) => (at === null ? null : Math.max(0, Math.floor(Date.now() / 1000) - at)),
+    readValue: ({ synced_at: at }) => (at === null ? null : Math.max(0, Math.floor(Date.now() / 1000) - at)),
   },
 ];
 
@@ -57,9 +57,9 @@ export function measureBridge(
   });
   // All metrics of a scrape share one read.
   const statusReads = new SingleFlight<readonly RepositoryStatus[]>();
-  for (const { name, help, of } of gauges) {
+  for (const { name, help, readValue } of gauges) {
     stored.gauge(name, help, 'repository', async () =>
-      (await statusReads.run('status', status)).map((each) => [each.repository, of(each)]),
+      (await statusReads.run('status', status)).map((each) => [each.repository, readValue(each)]),
     );
   }
   return (repository, outcome) => runs.inc({ repository, outcome });

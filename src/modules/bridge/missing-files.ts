@@ -7,12 +7,14 @@ import type { CommitFiles, SyncInput } from './sync-input.ts';
 export function findUnreadCategories(
   definitions: SyncInput['definitions'],
   { texts, theirs }: CommitFiles,
-  before: ReadonlyMap<string, FileState>,
+  fileStates: ReadonlyMap<string, FileState>,
 ): string[] {
   const readNames = new Set(theirs.files.map(({ definition }) => definition.name));
   return definitions.flatMap(({ name, legacy }) => {
-    const isThere = (texts.get(legacy.fileName) ?? null) !== null;
-    return isThere && !readNames.has(name) && (before.get(name)?.live.size ?? 0) > 0 ? [name] : [];
+    const isPresent = (texts.get(legacy.fileName) ?? null) !== null;
+    return isPresent && !readNames.has(name) && (fileStates.get(name)?.liveModels.size ?? 0) > 0
+      ? [name]
+      : [];
   });
 }
 
@@ -22,16 +24,16 @@ export function findUnreadCategories(
  */
 export async function findMissingFiles(
   content: BridgedRepository['content'],
-  { news, definitions, before }: Pick<SyncInput, 'news' | 'definitions' | 'before'>,
+  { newCommits, definitions, fileStates }: Pick<SyncInput, 'newCommits' | 'definitions' | 'fileStates'>,
   texts: ReadonlyMap<string, FileText>,
 ): Promise<BridgeProblem[]> {
-  const countLiveModels = ({ name }: { readonly name: string }) => before.get(name)?.live.size ?? 0;
+  const countLiveModels = ({ name }: { readonly name: string }) => fileStates.get(name)?.liveModels.size ?? 0;
   const missingDefinitions = definitions.filter(
     (definition) =>
       countLiveModels(definition) > 0 && (texts.get(definition.legacy.fileName) ?? null) === null,
   );
   if (missingDefinitions.length === 0) return [];
-  const names = await content.names(news.head.id);
+  const names = await content.names(newCommits.head.id);
   return missingDefinitions.map((definition) => {
     const { fileName } = definition.legacy;
     const similarName = names.find((name) => name.toLowerCase() === fileName.toLowerCase());

@@ -17,7 +17,7 @@ import {
   bridgeLeaseMs,
   type ConfiguredRepository,
   createBridge,
-  createRounds,
+  createSyncSchedule,
   type SyncOutcome,
 } from './bridge.ts';
 import { acceptCommit, acknowledgeProblems, type BridgeActions, bridgeStatus } from './bridge-state.ts';
@@ -70,7 +70,7 @@ export function openBridge(
     store,
     clock,
     categories,
-    held: () => lease.ensureHeld(),
+    renewLease: () => lease.ensureHeld(),
     queue: {
       proposals: createProposals(parts),
       // If the operator trusts a repository, the bridge approves its own proposals.
@@ -116,8 +116,8 @@ function encodeName(name: string): string {
 }
 
 /**
- * Returns the base URL of the REST API for a repository: that of its GitHub Enterprise server, or that of
- * github.com.
+ * Returns the base URL of the REST API of a repository's host, which is github.com or a GitHub Enterprise
+ * server.
  */
 function apiUrlOf({ protocol, hostname, origin }: URL): string {
   if (protocol === 'file:' || hostname === 'github.com') return 'https://api.github.com';
@@ -168,8 +168,8 @@ export function startBridge(
     return null;
   const onDefect = (err: unknown) => logger.error({ err }, 'unexpected error in the bridge');
   const openedBridge = openBridge(settings, { ...parts, onDefect });
-  const count = measureBridge(metrics, openedBridge.status);
-  const { step } = createRounds({
+  const countSync = measureBridge(metrics, openedBridge.status);
+  const { step } = createSyncSchedule({
     ...openedBridge,
     everyMs: settings.bridgeIntervalSeconds * 1000,
     now: () => performance.now(),
@@ -177,7 +177,7 @@ export function startBridge(
   const task = startRepeatedTask(checkEveryMs, {
     work: async () => {
       for (const outcome of await step()) {
-        count(outcome.repository, outcome.error === undefined ? 'ok' : 'failed');
+        countSync(outcome.repository, outcome.error === undefined ? 'ok' : 'failed');
         logOutcome(logger, outcome);
       }
       return false;

@@ -24,12 +24,14 @@ export function orderLiveModels({
   return async (definition: CategoryDefinition, names: Iterable<string>): Promise<void> => {
     const category = definition.name;
     const targetOrder = [...names];
-    const { placed } = await store.read((reader) => readPlannedOrder(reader, category, targetOrder));
-    if (placed.size === 0) return;
-    const domain = formatOf(definition, settings.canonicalFormat);
+    const { predecessorByName } = await store.read((reader) =>
+      readPlannedOrder(reader, category, targetOrder),
+    );
+    if (predecessorByName.size === 0) return;
+    const format = formatOf(definition, settings.canonicalFormat);
     await store.write((writer) =>
       orderModels(writer, category, targetOrder, {
-        domain,
+        domain: format,
         append,
         now: clock.now(),
         userId: bridgeAccount.userId,

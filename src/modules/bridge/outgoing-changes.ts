@@ -21,12 +21,12 @@ import {
 import {
   type BridgedRepository,
   type BridgeProblem,
-  companions,
+  companionFiles,
   createProblem,
   modData,
 } from './bridged-repository.ts';
 import type { ComparedFile, ComparedModel } from './compare-records.ts';
-import { recordForFile, sameRecords, verdictOf } from './record-versions.ts';
+import { compareSides, isSameRecord, recordForFile } from './record-versions.ts';
 
 /** A model that the bridge adds, changes or removes in the repository. */
 export interface OutgoingModel {
@@ -39,14 +39,14 @@ export interface OutgoingChanges {
   /** The new texts of the files to change in the repository, by file name. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly OutgoingModel[];
-  /** A hash of the changes that the bridge sends to the repository. */
-  readonly askedFor: string;
+  /** The hash of the changes to models that the bridge sends to the repository. */
+  readonly changesHash: string;
   readonly problems: readonly BridgeProblem[];
   /**
    * True if `db.json` cannot be generated from the changed `models.csv`. Nothing is then sent, because the
    * repository's checks reject changes without a matching `db.json`.
    */
-  readonly stopped: boolean;
+  readonly isStopped: boolean;
   /**
    * Time (Unix seconds) of the latest write to any of the sent models; 0 if none is sent. The commit is not
    * dated earlier.
@@ -70,13 +70,13 @@ export async function planOutgoing(
   const models: OutgoingModel[] = [];
   const requestedModels: RequestedModel[] = [];
   const problems: BridgeProblem[] = [];
-  let [time, stopped] = [0, false];
+  let [time, isStopped] = [0, false];
   for (const { definition, text, file, models: comparedModels } of files) {
     const { fileName } = definition.legacy;
     const targetRecords = new Map(file.records);
     const changes: (RequestedModel & { readonly row: ComparedModel['row'] })[] = [];
     for (const model of comparedModels) {
-      const verdict = verdictOf(model);
+      const verdict = compareSides(model);
       if (verdict.kind !== 'ours' && verdict.kind !== 'both') continue;
       const { name, theirs, row } = model;
       const record = verdict.merged as LegacyRecord | null;
@@ -102,7 +102,7 @@ export async function planOutgoing(
       const exportedRecord = candidateRecords.get(name);
       if (
         merged !== null &&
-        sameRecords(exportedRecord ? recordForFile(definition, name, exportedRecord) : null, theirs)
+        isSameRecord(exportedRecord ? recordForFile(definition, name, exportedRecord) : null, theirs)
       ) {
         const fields = diffRecords(theirs, merged).map(({ field_path }) => field_path);
         problems.push(
@@ -113,7 +113,7 @@ export async function planOutgoing(
         else targetRecords.delete(name);
         continue;
       }
-      models.push({ category, name, change: changeOf(theirs, merged) });
+      models.push({ category, name, change: kindOfChange(theirs, merged) });
       requestedModels.push(change);
       time = Math.max(time, row?.updated_at ?? 0);
     }
@@ -122,20 +122,20 @@ export async function planOutgoing(
     changedTexts.set(fileName, editedText);
     const generatedText = isCsv(definition.legacy) ? generateText(editedText, texts) : null;
     if (generatedText === null) continue;
-    if ('text' in generatedText) changedTexts.set(companions.generated, generatedText.text);
-    else stopped = true;
+    if ('text' in generatedText) changedTexts.set(companionFiles.generated, generatedText.text);
+    else isStopped = true;
   }
   return {
     files: changedTexts,
     models,
-    askedFor: hashRequestedChanges(requestedModels),
+    changesHash: hashRequestedChanges(requestedModels),
     problems,
-    stopped,
+    isStopped,
     time,
   };
 }
 
-function changeOf(theirs: ComparedModel['theirs'], record: JsonObject | null): OutgoingModel['change'] {
+function kindOfChange(theirs: ComparedModel['theirs'], record: JsonObject | null): OutgoingModel['change'] {
   if (record === null) return 'removed';
   return theirs === null ? 'added' : 'changed';
 }
@@ -149,19 +149,20 @@ function generateText(
   texts: ReadonlyMap<string, FileText>,
 ): ReturnType<typeof generateDbJson> | null {
   const [current, defaults, generationParams] = [
-    companions.generated,
-    companions.defaults,
-    companions.generationParams,
+    companionFiles.generated,
+    companionFiles.defaults,
+    companionFiles.generationParams,
   ].map((name) => texts.get(name));
   if (typeof current !== 'string') return null;
   if (typeof defaults !== 'string' || typeof generationParams !== 'string') {
-    const missingFile = typeof defaults === 'string' ? companions.generationParams : companions.defaults;
+    const missingFile =
+      typeof defaults === 'string' ? companionFiles.generationParams : companionFiles.defaults;
     return { line: 1, reason: `${missingFile} is not in the repository` };
   }
   return generateDbJson(csv, { defaults, generationParams });
 }
 
-const maxEvents = 20;
+const maxReadEvents = 20;
 
 /**
  * Returns whether an applied change or a direct write deleted the model. Returns false if an import removed
@@ -170,7 +171,7 @@ const maxEvents = 20;
 async function isRemovalRequested(reader: Tx, category: string, name: string): Promise<boolean> {
   const events = await auditStore(reader).events(
     { category, model_name: name, of_models: true },
-    maxEvents,
+    maxReadEvents,
     'descending',
   );
   const deletion = events.find(({ operation }) => operation === 'delete');
@@ -240,7 +241,7 @@ export async function addDates(
   return {
     ...planWithProblem,
     files: new Map([[modData.generated, generatedDates]]),
-    askedFor: contentHash(modData.generated),
+    changesHash: contentHash(modData.generated),
   };
 }
 
@@ -254,11 +255,11 @@ export function findGeneratedProblems(texts: ReadonlyMap<string, FileText>): Bri
   if (generatedText === null) return [];
   if ('reason' in generatedText) {
     const { line, reason } = generatedText;
-    const stopReason = `${reason}: the generator of ${companions.generated} stops here, and nothing is sent until that is mended`;
+    const stopReason = `${reason}: the generator of ${companionFiles.generated} stops here, and nothing is sent until that is mended`;
     return [{ file: 'models.csv', name: null, line, reason: stopReason }];
   }
-  if (generatedText.text === texts.get(companions.generated)) return [];
-  return [createProblem(companions.generated, 'is not what its generator makes of models.csv')];
+  if (generatedText.text === texts.get(companionFiles.generated)) return [];
+  return [createProblem(companionFiles.generated, 'is not what its generator makes of models.csv')];
 }
 
 /**

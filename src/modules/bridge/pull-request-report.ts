@@ -10,7 +10,7 @@ import { identifyProblem } from './bridge-state.ts';
 import {
   type BridgedRepository,
   type BridgeProblem,
-  companions,
+  companionFiles,
   createProblem,
 } from './bridged-repository.ts';
 import {
@@ -25,7 +25,7 @@ import { formatCode } from './escape-markdown.ts';
 import { fileStateAfterImport } from './file-states.ts';
 import { detectHeldFile, type HeldFile } from './held-files.ts';
 import { findGeneratedProblems } from './outgoing-changes.ts';
-import { sameRecords, v2Of, verdictOf } from './record-versions.ts';
+import { compareSides, isSameRecord, toV2Record } from './record-versions.ts';
 
 /**
  * Sources of the findings and evidence that a report shows for a model's record. Reviewers would see the same
@@ -62,14 +62,13 @@ export async function createReport(
   context: ReportContext,
 ): Promise<PullRequestReport> {
   const { advice, baselines } = context;
-  const [was, now] = [before, after].map((texts) => readRepositoryFiles(definitions, texts, baselines)) as [
-    RepositoryFiles,
-    RepositoryFiles,
-  ];
-  const files = await compareRecords(reader, name, now);
-  const changes = files.flatMap((file) => findPullChanges(file, was.files, context));
-  const problems = [...findNewProblems(was, now, after), ...findRemovedFiles(was, after)];
-  const heldFiles = now.files.flatMap((file) => detectHold(was, file) ?? []);
+  const [baseFiles, pullFiles] = [before, after].map((texts) =>
+    readRepositoryFiles(definitions, texts, baselines),
+  ) as [RepositoryFiles, RepositoryFiles];
+  const files = await compareRecords(reader, name, pullFiles);
+  const changes = files.flatMap((file) => findPullChanges(file, baseFiles.files, context));
+  const problems = [...findNewProblems(baseFiles, pullFiles, after), ...findRemovedFiles(baseFiles, after)];
+  const heldFiles = pullFiles.files.flatMap((file) => detectHold(baseFiles, file) ?? []);
   const collisions = changes.filter(({ collides }) => collides).length;
   const findings = changes.reduce((sum, change) => sum + change.findings.length, 0);
   const summaryParts = [
@@ -80,7 +79,7 @@ export async function createReport(
     ...(heldFiles.length > 0 ? [`${heldFiles.length} files that would be held for an approver`] : []),
   ];
   return {
-    text: textOf(changes, problems, heldFiles),
+    text: formatComment(changes, problems, heldFiles),
     state: problems.length + heldFiles.length > 0 ? 'failure' : 'success',
     line: summaryParts.join(', '),
   };
@@ -107,8 +106,8 @@ function findPullChanges(
   return models.flatMap((model): PullChange[] => {
     const before = earlierFile?.file.records.get(model.name) ?? null;
     const { theirs, ours, name } = model;
-    if (sameRecords(before, theirs)) return [];
-    const verdict = verdictOf({ base: before, theirs, ours });
+    if (isSameRecord(before, theirs)) return [];
+    const verdict = compareSides({ base: before, theirs, ours });
     const verb = before === null ? 'adds' : theirs === null ? 'removes' : 'changes';
     const collides = verdict.kind === 'conflict';
     const fields = collides ? verdict.conflicts.map(({ path }) => path || 'the whole record').join(', ') : '';
@@ -117,7 +116,7 @@ function findPullChanges(
       {
         line: `${verb} ${formatCode(name)} (${definition.name})${collisionNote}`,
         collides,
-        findings: findingsOf(context, definition, model, verdict.merged as LegacyRecord | null),
+        findings: formatFindings(context, definition, model, verdict.merged as LegacyRecord | null),
       },
     ];
   });
@@ -126,7 +125,7 @@ function findPullChanges(
 /** Maximum number of findings and pieces of evidence that a report lists for one model. */
 const maxFindings = 10;
 
-function findingsOf(
+function formatFindings(
   { advice, baselines }: ReportContext,
   definition: ComparedFile['definition'],
   model: ComparedModel,
@@ -136,7 +135,7 @@ function findingsOf(
   const { findings, evidence } = advice;
   const { name, row } = model;
   const category = definition.name;
-  const record = mergedRecord && v2Of(definition, model, mergedRecord, baselines);
+  const record = mergedRecord && toV2Record(definition, model, mergedRecord, baselines);
   const liveRecord = row ? viewsOf(row).v2 : null;
   const changeFindings = findings.of({
     category,
@@ -163,24 +162,26 @@ function findingsOf(
  * Returns the problems that the pull request introduces, and a problem if `db.json` differs from the output
  * of its generator for `models.csv`.
  *
- * @param previousFiles the files at the commit where the pull request branched off
- * @param after the texts of the pull request's files
+ * @param baseFiles the files at the commit where the pull request branched off
+ * @param pullTexts the texts of the pull request's files
  */
 function findNewProblems(
-  previousFiles: RepositoryFiles,
-  now: RepositoryFiles,
-  after: Texts,
+  baseFiles: RepositoryFiles,
+  pullFiles: RepositoryFiles,
+  pullTexts: Texts,
 ): BridgeProblem[] {
-  const earlierProblems = new Set(previousFiles.problems.map(identifyProblem));
-  const fileProblems = now.problems.filter((problem) => !earlierProblems.has(identifyProblem(problem)));
+  const earlierProblems = new Set(baseFiles.problems.map(identifyProblem));
+  const fileProblems = pullFiles.problems.filter((problem) => !earlierProblems.has(identifyProblem(problem)));
   // Excludes errors of the generator itself.
-  const staleProblems = findGeneratedProblems(after).filter(({ file }) => file === companions.generated);
+  const staleProblems = findGeneratedProblems(pullTexts).filter(
+    ({ file }) => file === companionFiles.generated,
+  );
   return [...fileProblems, ...staleProblems];
 }
 
-function findRemovedFiles({ files }: RepositoryFiles, after: Texts): BridgeProblem[] {
+function findRemovedFiles({ files }: RepositoryFiles, pullTexts: Texts): BridgeProblem[] {
   const removedFiles = files.filter(
-    ({ definition }) => (after.get(definition.legacy.fileName) ?? null) === null,
+    ({ definition }) => (pullTexts.get(definition.legacy.fileName) ?? null) === null,
   );
   const reason = 'is removed: its models stay as they are in the registry';
   return removedFiles.map(({ definition }) => createProblem(definition.legacy.fileName, reason));
@@ -199,7 +200,7 @@ function detectHold(previousFiles: RepositoryFiles, file: RepositoryFile): HeldF
 /** Maximum number of models, and of problems, listed in a comment. */
 const maxLines = 200;
 
-function textOf(
+function formatComment(
   changes: readonly PullChange[],
   problems: readonly BridgeProblem[],
   heldFiles: readonly HeldFile[],

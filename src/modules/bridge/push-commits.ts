@@ -14,7 +14,7 @@ import {
 import type { ComparedFile } from './compare-records.ts';
 import { escapeMarkdown, formatCode } from './escape-markdown.ts';
 import { generateModDataText, type OutgoingChanges, type OutgoingModel } from './outgoing-changes.ts';
-import { verdictOf } from './record-versions.ts';
+import { compareSides } from './record-versions.ts';
 
 /**
  * The commit that the bridge created for the repository, or the problems that prevented the push. `pushed` is
@@ -30,30 +30,34 @@ export type SendResult =
  * @throws BranchMoved if the repository's branch has moved since this sync read it
  */
 export async function pushCommits(
-  linkTo: LinkTo | null,
+  linkTo: FormatModelUrl | null,
   repository: BridgedRepository,
-  at: { readonly head: string; readonly branch: string | null; readonly headTime: number },
+  heads: { readonly head: string; readonly bridgeHead: string | null; readonly headTime: number },
   plan: OutgoingChanges,
   dryRun: boolean,
 ): Promise<SendResult | null> {
   if (plan.files.size === 0) return null;
   const { content } = repository;
-  const commit = await makeCommits(linkTo, repository, at, plan);
+  const commit = await makeCommits(linkTo, repository, heads, plan);
   const branch = repository.out === 'push' ? repository.branch : bridgeBranch;
-  const isUpToDate = branch === bridgeBranch && at.branch === commit;
+  const isUpToDate = branch === bridgeBranch && heads.bridgeHead === commit;
   if (dryRun || isUpToDate) return { commit, branch, pushed: false };
-  if (branch === bridgeBranch && at.branch !== null && !(await isOurs(content, at.branch))) {
+  if (
+    branch === bridgeBranch &&
+    heads.bridgeHead !== null &&
+    !(await isOwnCommit(content, heads.bridgeHead))
+  ) {
     const reason = `the branch ${branch} has commits that the bridge did not make: merge or remove it`;
     return { problems: [createProblem('', reason)] };
   }
   const mainRef = `refs/heads/${repository.branch}`;
-  if ((await content.refs([mainRef])).get(mainRef) !== at.head) throw new BranchMoved(repository.branch);
-  await content.push(branch, commit, branch === bridgeBranch ? at.branch : at.head);
+  if ((await content.refs([mainRef])).get(mainRef) !== heads.head) throw new BranchMoved(repository.branch);
+  await content.push(branch, commit, branch === bridgeBranch ? heads.bridgeHead : heads.head);
   return { commit, branch, pushed: true };
 }
 
 /** Returns whether the bridge itself created the commit. */
-async function isOurs(content: ContentRepository, commit: string): Promise<boolean> {
+async function isOwnCommit(content: ContentRepository, commit: string): Promise<boolean> {
   const { author, committer } = await content.commit(commit);
   const bridgeAuthor = `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
   // An amended or rebased commit keeps its author but not its committer.
@@ -66,7 +70,7 @@ async function isOurs(content: ContentRepository, commit: string): Promise<boole
  * the branch's head if that is later, so the same plan on the same head always has the same hash.
  */
 async function makeCommits(
-  linkTo: LinkTo | null,
+  linkTo: FormatModelUrl | null,
   { kind, content }: BridgedRepository,
   { head, headTime }: { readonly head: string; readonly headTime: number },
   { files, models, time: changedAt }: OutgoingChanges,
@@ -76,14 +80,14 @@ async function makeCommits(
     return content.make({ parent: head, files, message: `${datesTitle}\n`, by: bridgeIdentity, time });
   }
   const message = `${formatTitle(models)}\n\n${formatBody(models, linkTo, 'text')}\n`;
-  const first = await content.make({ parent: head, files, message, by: bridgeIdentity, time });
+  const filesCommit = await content.make({ parent: head, files, message, by: bridgeIdentity, time });
   const text = files.get(modData.source);
-  if (kind !== 'image' || text === undefined) return first;
+  if (kind !== 'image' || text === undefined) return filesCommit;
   const committedText = (await content.files(head, [modData.generated])).get(modData.generated);
-  if (typeof committedText !== 'string') return first;
-  const datesText = await generateModDataText(content, head, { commit: first, time, text });
+  if (typeof committedText !== 'string') return filesCommit;
+  const datesText = await generateModDataText(content, head, { commit: filesCommit, time, text });
   const datesCommit = {
-    parent: first,
+    parent: filesCommit,
     files: new Map([[modData.generated, datesText]]),
     by: bridgeIdentity,
     time,
@@ -92,13 +96,11 @@ async function makeCommits(
 }
 
 /** Returns the URL of a model's page in the registry. */
-export type LinkTo = (model: OutgoingModel) => string;
+export type FormatModelUrl = (model: OutgoingModel) => string;
 
-/**
- * Limits for each kind of change in a text that lists models: the maximum number of listed models, and the
- * maximum total length of their lines, in characters.
- */
+/** Maximum number of models listed under each heading of a text. */
 const maxListedModels = 50;
+/** Maximum total length of the lines under each heading, in characters. */
 const maxListLength = 15_000;
 
 const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
@@ -124,7 +126,7 @@ function formatTitle(models: readonly OutgoingModel[]): string {
  */
 export function formatBody(
   models: readonly OutgoingModel[],
-  link: LinkTo | null,
+  link: FormatModelUrl | null,
   textFormat: 'text' | 'markdown',
 ): string {
   const parts = Object.entries(headings).flatMap(([change, heading]) => {
@@ -155,15 +157,15 @@ export function formatBody(
  * sent changes. It identifies the bridge's pull request even if the bridge was killed before it stored the
  * pull request's number.
  */
-function createMarker({ askedFor }: Pick<OutgoingChanges, 'askedFor'>): string {
-  return `<!-- modelref:asks-for ${askedFor} -->`;
+function createMarker({ changesHash }: Pick<OutgoingChanges, 'changesHash'>): string {
+  return `<!-- modelref:asks-for ${changesHash} -->`;
 }
 
 /**
  * Replaces the marker of `createMarker` in the text of a pull request that the bridge closes itself.
  * Without the marker, the pull request does not count as refused by curators.
  */
-function withoutRequestedMarker(body: string): string {
+function replaceMarker(body: string): string {
   return body.replaceAll(/<!-- modelref:asks-for \S+ -->/g, closedMarker);
 }
 
@@ -182,25 +184,28 @@ function isOfBridge(
 }
 
 /**
- * Returns the bridge's last pull request if curators closed it without merging it, the bridge would send
- * exactly the same changes now, and the bridge has no open pull request. Returns null otherwise.
+ * Returns the pull request with which curators refused the bridge's changes; null if there is none. It is the
+ * bridge's last pull request. Curators have closed it without merging it, the bridge would still send the
+ * same changes, and the bridge has no open pull request.
  *
- * As long as there is a refused pull request, the bridge sends nothing and does not move the branch: hosts
- * cannot reopen a pull request whose branch has moved.
+ * As long as there is a refused pull request, the bridge sends nothing and does not move its branch, because
+ * hosts cannot reopen a pull request whose branch has moved.
  *
  * @param before the bridge's state before this sync
  * @throws HostRefused
  */
 export async function findRefusedPullRequest(
   { pulls, out, branch }: BridgedRepository,
-  plan: Pick<OutgoingChanges, 'files' | 'askedFor'>,
+  plan: Pick<OutgoingChanges, 'files' | 'changesHash'>,
   before: Pick<BridgeState, 'pull_request' | 'refused'>,
 ): Promise<BridgeState['refused']> {
   if (!pulls || out !== 'pull_request' || plan.files.size === 0) return null;
   const openPull = await pulls.from(bridgeBranch, branch);
   if (openPull && isOfBridge(openPull, before)) return null;
-  const last = await pulls.lastRefused(bridgeBranch, branch, (pull) => isOfBridge(pull, before));
-  return last?.body.includes(createMarker(plan)) ? { number: last.number, url: last.url } : null;
+  const refusedPull = await pulls.lastRefused(bridgeBranch, branch, (pull) => isOfBridge(pull, before));
+  return refusedPull?.body.includes(createMarker(plan))
+    ? { number: refusedPull.number, url: refusedPull.url }
+    : null;
 }
 
 interface PullRequestUpdate extends Pick<BridgeState, 'pull_request'> {
@@ -213,7 +218,7 @@ interface PullRequestUpdate extends Pick<BridgeState, 'pull_request'> {
  * @param before the bridge's state before this sync
  */
 export async function updatePullRequest(
-  linkTo: LinkTo | null,
+  linkTo: FormatModelUrl | null,
   { pulls, content, out, branch, kind }: BridgedRepository,
   plan: OutgoingChanges,
   sendResult: SendResult | null,
@@ -229,9 +234,9 @@ export async function updatePullRequest(
   };
   if (openPull && !isOfBridge(openPull, before)) return reportForeignPull(openPull);
   if (sendResult === null || !('commit' in sendResult)) {
-    if (openPull && sendResult === null && (await isOurs(content, openPull.head.commit))) {
+    if (openPull && sendResult === null && (await isOwnCommit(content, openPull.head.commit))) {
       // Closes and edits in one call: if the process is killed here, both are done or neither.
-      await pulls.update(openPull.number, { closed: true, body: withoutRequestedMarker(openPull.body) });
+      await pulls.update(openPull.number, { closed: true, body: replaceMarker(openPull.body) });
     }
     return openPull && sendResult !== null
       ? { ...noUpdate, pull_request: { number: openPull.number, url: openPull.url } }
@@ -244,10 +249,10 @@ export async function updatePullRequest(
   if (!isOfBridge(pull, before)) return reportForeignPull(pull);
   if (openPull && (openPull.title !== title || openPull.body !== body))
     await pulls.update(openPull.number, { title, body });
-  const conflicts = conflictLines(files);
+  const conflicts = formatConflicts(files);
   const comment =
     conflicts.length > 0
-      ? conflictText(conflicts)
+      ? formatConflictComment(conflicts)
       : openPull && before.conflicts.length > 0
         ? 'All conflicts between the repository and the registry are decided.'
         : null;
@@ -273,38 +278,38 @@ const datesOnlyText = `\`${modData.generated}\` names commits that are not in th
  * Awaits a call. Returns a problem if the host refuses this call but not others, for instance because the
  * conversation is locked.
  */
-async function catchProblem(what: string, call: Promise<void>): Promise<BridgeProblem[]> {
+async function catchProblem(failureReason: string, call: Promise<void>): Promise<BridgeProblem[]> {
   try {
     await call;
     return [];
   } catch (error) {
     if (!(error instanceof HostRefused) || error.isOutage) throw error;
-    return [createProblem('', `${what}: ${error.message}`)];
+    return [createProblem('', `${failureReason}: ${error.message}`)];
   }
 }
 
 const conflictMarker = '<!-- modelref:conflicts -->';
 
-function conflictText(lines: readonly string[]): string {
+function formatConflictComment(lines: readonly string[]): string {
   return `The repository and the registry changed these fields differently. They wait for a decision in the registry; nothing was overwritten.\n\n${lines.join('\n')}`;
 }
 
 const maxConflictLines = 100;
 
-function conflictLines(files: readonly ComparedFile[]): string[] {
+function formatConflicts(files: readonly ComparedFile[]): string[] {
   const lines = files.flatMap(({ models }) =>
     models.flatMap((model) => {
-      const verdict = verdictOf(model);
+      const verdict = compareSides(model);
       if (verdict.kind !== 'conflict') return [];
       return verdict.conflicts.map(
         ({ path, theirs, ours }) =>
-          `- ${formatCode(model.name)}, ${path ? formatCode(path) : 'the whole record'}: here ${valueText(theirs)}, in the registry ${valueText(ours)}`,
+          `- ${formatCode(model.name)}, ${path ? formatCode(path) : 'the whole record'}: here ${formatValue(theirs)}, in the registry ${formatValue(ours)}`,
       );
     }),
   );
   return lines.slice(0, maxConflictLines);
 }
 
-function valueText(value: JsonValue | undefined): string {
+function formatValue(value: JsonValue | undefined): string {
   return value === undefined ? 'nothing' : formatCode(JSON.stringify(value).slice(0, 200));
 }

@@ -35,19 +35,19 @@ export type Verdict =
       readonly conflicts: readonly FieldConflict[];
     };
 
-export function verdictOf(sides: RecordVersions): Verdict {
+export function compareSides(sides: RecordVersions): Verdict {
   const [base, theirs, ours] = [sides.base, sides.theirs, sides.ours].map(
     (record) => record && trimFiles(record),
   ) as [JsonObject | null, JsonObject | null, JsonObject | null];
-  if (sameRecords(theirs, ours)) return { kind: 'agreed', merged: ours };
-  if (sameRecords(base, ours)) return { kind: 'theirs', merged: theirs };
-  if (sameRecords(base, theirs)) return { kind: 'ours', merged: ours };
+  if (isSameRecord(theirs, ours)) return { kind: 'agreed', merged: ours };
+  if (isSameRecord(base, ours)) return { kind: 'theirs', merged: theirs };
+  if (isSameRecord(base, theirs)) return { kind: 'ours', merged: ours };
   const { record, conflicts } = mergeRecords(base, theirs, ours);
   if (conflicts.length > 0) return { kind: 'conflict', merged: record, conflicts };
   return { kind: 'both', merged: record };
 }
 
-export function sameRecords(a: JsonObject | null, b: JsonObject | null): boolean {
+export function isSameRecord(a: JsonObject | null, b: JsonObject | null): boolean {
   return sameJson(a ?? undefined, b ?? undefined);
 }
 
@@ -58,7 +58,7 @@ export function recordForFile({ legacy }: WithLegacyForm, name: string, record: 
 }
 
 /** Returns the v2 record for the registry, made from the model's record in the repository. */
-export function v2Of(
+export function toV2Record(
   definition: WithLegacyForm,
   { name, row }: { readonly name: string; readonly row: ModelRow | null },
   record: JsonObject,
@@ -129,13 +129,19 @@ interface FieldConflict {
  */
 function mergeRecords(base: JsonObject | null, theirs: JsonObject | null, ours: JsonObject | null) {
   const conflicts: FieldConflict[] = [];
-  const mergedRecord = mergeSlot(base ?? undefined, theirs ?? undefined, ours ?? undefined, '', conflicts);
+  const mergedRecord = mergeValues(base ?? undefined, theirs ?? undefined, ours ?? undefined, '', conflicts);
   return { record: isJsonObject(mergedRecord) ? mergedRecord : null, conflicts };
 }
 
-type Slot = JsonValue | undefined;
+type FieldValue = JsonValue | undefined;
 
-function mergeSlot(base: Slot, theirs: Slot, ours: Slot, path: string, conflicts: FieldConflict[]): Slot {
+function mergeValues(
+  base: FieldValue,
+  theirs: FieldValue,
+  ours: FieldValue,
+  path: string,
+  conflicts: FieldConflict[],
+): FieldValue {
   // If both are equal, returns `ours`, because it keeps the key order of earlier reads.
   if (sameJson(theirs, ours)) return ours;
   if (sameJson(base, theirs)) return ours;
@@ -161,13 +167,19 @@ function mergeObjects(
 ): JsonObject {
   const members: [string, JsonValue][] = [];
   for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
-    const at = path === '' ? key : `${path}.${key}`;
-    const value = mergeSlot(ownValue(base, key), ownValue(theirs, key), ownValue(ours, key), at, conflicts);
+    const memberPath = path === '' ? key : `${path}.${key}`;
+    const value = mergeValues(
+      ownValue(base, key),
+      ownValue(theirs, key),
+      ownValue(ours, key),
+      memberPath,
+      conflicts,
+    );
     if (value !== undefined) members.push([key, value]);
   }
   return Object.fromEntries(members);
 }
 
-function ownValue(object: JsonObject, key: string): Slot {
+function ownValue(object: JsonObject, key: string): FieldValue {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -45,13 +45,17 @@ export async function reportOnPullRequests(
   );
   const { reported, commit: mainCommit } = await readState(store, name);
   const versions = await store.read((tx) => modelStore(tx).versions());
-  const now = [mainCommit, Math.floor(clock.now() / recheckSeconds), ...[...versions].sort().flat()].join();
+  const registryState = [
+    mainCommit,
+    Math.floor(clock.now() / recheckSeconds),
+    ...[...versions].sort().flat(),
+  ].join();
   const nextReported: Record<string, BridgeState['reported'][string]> = {};
   const problems: BridgeProblem[] = [];
   for (const pull of openPulls) {
     const earlierReport = reported[pull.number];
-    const of = contentHash(`${pull.head.commit} ${now}`);
-    if (earlierReport?.of === of) {
+    const examinedHash = contentHash(`${pull.head.commit} ${registryState}`);
+    if (earlierReport?.of === examinedHash) {
       nextReported[pull.number] = earlierReport;
       continue;
     }
@@ -60,7 +64,7 @@ export async function reportOnPullRequests(
       const report = await reportOn(options, repository, pull, mainCommit);
       const reportHash = report && contentHash(`${pull.head.commit} ${JSON.stringify(report)}`);
       if (report && reportHash !== earlierReport?.said) await writeComment(pulls, pull, report);
-      nextReported[pull.number] = { of, said: reportHash };
+      nextReported[pull.number] = { of: examinedHash, said: reportHash };
     } catch (error) {
       if (error instanceof LeaseLost || (error instanceof HostRefused && error.isOutage)) throw error;
       const reason = `pull request #${pull.number} could not be reported on: ${failureText(error, options.onDefect)}`;

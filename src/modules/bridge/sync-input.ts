@@ -30,17 +30,17 @@ export interface SyncInput {
   /** The bridge's state after the last sync. */
   readonly state: BridgeState;
   readonly definitions: readonly WithLegacyForm[];
-  readonly news: NewCommits;
+  readonly newCommits: NewCommits;
   /** The head commit of the bridge's branch; null if the branch does not exist. */
-  readonly branch: string | null;
-  readonly atHead: CommitFiles;
+  readonly bridgeHead: string | null;
+  readonly headFiles: CommitFiles;
   /** The state of each file before the sync, by category. */
-  readonly before: ReadonlyMap<string, FileState>;
+  readonly fileStates: ReadonlyMap<string, FileState>;
   /**
    * The rows that `findInitialBases` found at the first sync; empty in later syncs. A dry run does not store
    * them.
    */
-  readonly assumed: readonly BridgeRecord[];
+  readonly assumedRows: readonly BridgeRecord[];
 }
 
 /**
@@ -55,27 +55,35 @@ export async function readSyncInput(
   const { content, name, kind } = repository;
   const definitions = categoriesOf(kind, list);
   const state = await readState(store, name);
-  const { head, branch } = await fetchBranches(repository);
+  const { head, bridgeHead } = await fetchBranches(repository);
   if (!dryRun) {
     const categoryNames = definitions.map((definition) => definition.name);
     await settleProposals(store, name, categoryNames);
   }
-  const news = await readNewCommits(repository, state, head, fileNamesToRead(kind, definitions));
-  const atHead = await readCommitFiles(repository, definitions, head, baselines);
-  let assumedRecords: readonly BridgeRecord[] = [];
+  const newCommits = await readNewCommits(repository, state, head, fileNamesToRead(kind, definitions));
+  const headFiles = await readCommitFiles(repository, definitions, head, baselines);
+  let assumedRows: readonly BridgeRecord[] = [];
   if (state.commit === null) {
-    const comparedFiles = await store.read((reader) => compareRecords(reader, name, atHead.theirs));
-    assumedRecords = await findInitialBases(store, content, name, head, comparedFiles, baselines);
-    if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumedRecords));
+    const comparedFiles = await store.read((reader) => compareRecords(reader, name, headFiles.theirs));
+    assumedRows = await findInitialBases(store, content, name, head, comparedFiles, baselines);
+    if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumedRows));
   }
-  const before = await store.read((reader) =>
+  const fileStates = await store.read((reader) =>
     readFileStates(reader, name, definitions, {
-      files: atHead.theirs.files,
-      assumed: assumedRecords,
+      files: headFiles.theirs.files,
+      assumedRows,
       baselines,
     }),
   );
-  return { state, definitions, news, branch, atHead, before, assumed: assumedRecords };
+  return {
+    state,
+    definitions,
+    newCommits,
+    bridgeHead,
+    headFiles,
+    fileStates,
+    assumedRows,
+  };
 }
 
 export async function readCommitFiles(

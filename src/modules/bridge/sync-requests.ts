@@ -15,8 +15,8 @@ const maxWaiting = 500;
 export type SyncRequests = ReturnType<typeof createSyncRequests>;
 
 /**
- * Requests to sync before the next sync is due. They are stored in the database, because another instance may
- * run the sync.
+ * The requests for a sync before the next one is due. They are stored in the database, because another
+ * instance may run the sync.
  */
 export function createSyncRequests({
   store,

@@ -21,8 +21,8 @@ import {
 } from './outgoing-changes.ts';
 import type { Advice } from './pull-request-report.ts';
 import {
+  type FormatModelUrl,
   findRefusedPullRequest,
-  type LinkTo,
   pushCommits,
   type SendResult,
   updatePullRequest,
@@ -67,7 +67,7 @@ export interface SyncOptions extends IncomingOptions {
   /** Sorts the live models of a category in the order of the repository's file. */
   readonly order: (definition: CategoryDefinition, names: Iterable<string>) => Promise<void>;
   /** Null if the registry has no model pages. */
-  readonly linkTo: LinkTo | null;
+  readonly linkTo: FormatModelUrl | null;
   /**
    * Findings and evidence for the reports on pull requests by other users; if absent, the reports have none.
    */
@@ -89,11 +89,18 @@ export async function syncRepository(
 ): Promise<SyncReport> {
   const input = await readSyncInput(options, repository, { dryRun });
   const plan = planSync(input);
-  const { imported, now } = await applyIncoming(options, repository, input, plan, dryRun);
-  const out = await sendOut(options, repository, input, plan, now, dryRun);
-  const missingFiles = await findMissingFiles(repository.content, input, now.texts);
-  const report = reportOfSync(repository, { input, plan, imported, now, out, vanished: missingFiles });
-  if (!dryRun) await storeState(options, repository, { input, plan, imported, out, report });
+  const { imported, headCommit } = await applyIncoming(options, repository, input, plan, dryRun);
+  const sendResult = await sendChanges(options, repository, input, plan, headCommit, dryRun);
+  const missingFiles = await findMissingFiles(repository.content, input, headCommit.texts);
+  const report = createReport(repository, {
+    input,
+    plan,
+    imported,
+    headCommit,
+    sendResult,
+    missingFiles,
+  });
+  if (!dryRun) await storeState(options, repository, { input, plan, imported, sendResult, report });
   return report;
 }
 
@@ -101,65 +108,68 @@ export async function syncRepository(
 async function applyIncoming(
   options: SyncOptions,
   repository: BridgedRepository,
-  { state, definitions, news, atHead, assumed }: SyncInput,
-  { isHeld, accepted, rewritten }: SyncPlan,
+  { state, definitions, newCommits, headFiles, assumedRows }: SyncInput,
+  { isHeld, acceptance, isHistoryRewritten }: SyncPlan,
   dryRun: boolean,
-): Promise<{ readonly imported: readonly AppliedCommit[]; readonly now: IncomingCommit }> {
+): Promise<{ readonly imported: readonly AppliedCommit[]; readonly headCommit: IncomingCommit }> {
   const { store, categories } = options;
-  const head = news.head.id;
+  const head = newCommits.head.id;
   const readCommit = async (commit: string): Promise<IncomingCommit> => {
     const { texts, theirs } =
-      commit === head ? atHead : await readCommitFiles(repository, definitions, commit, categories.baselines);
+      commit === head
+        ? headFiles
+        : await readCommitFiles(repository, definitions, commit, categories.baselines);
     const files = theirs.files.filter((file) => !isHeld(file));
     const comparedFiles = await store.read((reader) =>
-      compareRecords(reader, repository.name, { ...theirs, files }, assumed),
+      compareRecords(reader, repository.name, { ...theirs, files }, assumedRows),
     );
     return { texts, compared: comparedFiles, problems: theirs.problems };
   };
-  const rewrittenNews = { ...news, forced: rewritten };
-  const importedCommits = await importCommits(options, repository, state, rewrittenNews, readCommit, {
-    accepted,
+  const commitsToImport = { ...newCommits, forced: isHistoryRewritten };
+  const importedCommits = await importCommits(options, repository, state, commitsToImport, readCommit, {
+    accepted: acceptance,
     dryRun,
   });
-  if (accepted && !dryRun) {
+  if (acceptance && !dryRun) {
     await changeState(store, repository.name, () => ({ question: null, accepted: null }));
   }
-  const now = await readCommit(head);
+  const headCommit = await readCommit(head);
   // Sorts only by the files of the head commit: the order in earlier commits is never applied to the
   // registry.
   if (!dryRun)
-    for (const { definition, file } of now.compared) await options.order(definition, file.records.keys());
-  return { imported: importedCommits, now };
+    for (const { definition, file } of headCommit.compared)
+      await options.order(definition, file.records.keys());
+  return { imported: importedCommits, headCommit };
 }
 
 /** The data that was sent to the repository or, in a dry run, that would be sent. */
-interface SendOutResult extends Pick<BridgeState, 'refused' | 'pull_request'> {
+interface SendChangesResult extends Pick<BridgeState, 'refused' | 'pull_request'> {
   readonly outgoing: OutgoingChanges;
   readonly sent: SendResult | null;
   /** Problems with updating the bridge's pull request. */
   readonly pullRequestProblems: readonly BridgeProblem[];
 }
 
-async function sendOut(
+async function sendChanges(
   { store, categories: { baselines }, linkTo }: SyncOptions,
   repository: BridgedRepository,
-  { state, news, branch }: SyncInput,
-  { setAside }: SyncPlan,
+  { state, newCommits, bridgeHead }: SyncInput,
+  { blockedCategories }: SyncPlan,
   { compared, texts }: IncomingCommit,
   dryRun: boolean,
-): Promise<SendOutResult> {
-  const head = news.head.id;
+): Promise<SendChangesResult> {
+  const head = newCommits.head.id;
   const outgoing = await addDates(repository, head, await planOutgoing(store, compared, texts, baselines));
   const notSent = { outgoing, sent: null, pullRequestProblems: [] };
-  if (setAside.size > 0 || outgoing.stopped) {
+  if (blockedCategories.size > 0 || outgoing.isStopped) {
     const { refused } = state;
     return { ...notSent, refused, pull_request: refused === null ? state.pull_request : null };
   }
   const refusedPullRequest = await findRefusedPullRequest(repository, outgoing, state);
   if (refusedPullRequest !== null) return { ...notSent, refused: refusedPullRequest, pull_request: null };
-  const at = { head, branch, headTime: news.head.time };
+  const heads = { head, bridgeHead, headTime: newCommits.head.time };
   const sendResult =
-    repository.out === 'none' ? null : await pushCommits(linkTo, repository, at, outgoing, dryRun);
+    repository.out === 'none' ? null : await pushCommits(linkTo, repository, heads, outgoing, dryRun);
   if (dryRun)
     return { ...notSent, sent: sendResult, refused: refusedPullRequest, pull_request: state.pull_request };
   const { pull_request, problems } = await updatePullRequest(
@@ -183,24 +193,24 @@ interface FinishedSync {
   readonly input: SyncInput;
   readonly plan: SyncPlan;
   readonly imported: readonly AppliedCommit[];
-  readonly out: SendOutResult;
+  readonly sendResult: SendChangesResult;
 }
 
-function reportOfSync(
+function createReport(
   { name }: BridgedRepository,
   {
     input,
     plan,
     imported,
-    now,
-    out,
-    vanished,
-  }: FinishedSync & { readonly now: IncomingCommit; readonly vanished: readonly BridgeProblem[] },
+    headCommit,
+    sendResult,
+    missingFiles,
+  }: FinishedSync & { readonly headCommit: IncomingCommit; readonly missingFiles: readonly BridgeProblem[] },
 ): SyncReport {
-  const { outgoing, sent, pullRequestProblems, pull_request, refused } = out;
+  const { outgoing, sent, pullRequestProblems, pull_request, refused } = sendResult;
   return {
     repository: name,
-    commit: input.news.head.id,
+    commit: input.newCommits.head.id,
     commits: imported.map(({ commit, result }) => ({
       id: commit.id,
       title: titleOf(commit),
@@ -208,17 +218,17 @@ function reportOfSync(
     })),
     proposed: imported.flatMap(({ result }) => result.proposed),
     applied: imported.reduce((sum, { result }) => sum + result.applied, 0),
-    conflicts: listConflictingModels(input, plan, now.compared),
+    conflicts: listConflictingModels(input, plan, headCommit.compared),
     problems: [
-      ...now.problems,
-      ...vanished,
-      ...findGeneratedProblems(now.texts),
+      ...headCommit.problems,
+      ...missingFiles,
+      ...findGeneratedProblems(headCommit.texts),
       ...(imported.at(-1)?.result.problems ?? []),
       ...outgoing.problems,
       ...(sent?.problems ?? []),
       ...pullRequestProblems,
     ],
-    held: plan.held,
+    held: plan.heldFiles,
     outgoing: outgoing.models,
     sent: sent && 'commit' in sent ? sent : null,
     pull_request,
@@ -230,20 +240,23 @@ function reportOfSync(
 async function storeState(
   { store, clock }: SyncOptions,
   { name }: BridgedRepository,
-  { input, plan, imported, out, report }: FinishedSync & { readonly report: SyncReport },
+  { input, plan, imported, sendResult, report }: FinishedSync & { readonly report: SyncReport },
 ): Promise<void> {
-  const { state, news, definitions } = input;
-  const { held, setAside, rewritten } = plan;
-  const { id: commit } = news.head;
+  const { state, newCommits, definitions } = input;
+  const { heldFiles, blockedCategories, isHistoryRewritten } = plan;
+  const { id: commit } = newCommits.head;
   const isUndecided =
-    held.length > 0 ||
+    heldFiles.length > 0 ||
     imported.some(({ result }) => result.problems.length > 0) ||
     (await hasOpenProposals(
       store,
       name,
       definitions.map((definition) => definition.name),
     ));
-  const question = held.length > 0 ? { commit, title: titleOf(news.head), rewritten, files: held } : null;
+  const question =
+    heldFiles.length > 0
+      ? { commit, title: titleOf(newCommits.head), rewritten: isHistoryRewritten, files: heldFiles }
+      : null;
   await changeState(store, name, (meanwhile) => ({
     commit,
     behind: 0,
@@ -253,11 +266,11 @@ async function storeState(
     problems: report.problems.slice(0, maxProblems),
     acknowledged: filterAcknowledgements(meanwhile, report.problems),
     conflicts: report.conflicts,
-    outgoing: setAside.size > 0 ? state.outgoing : out.outgoing.models.length,
-    pull_request: out.pull_request,
-    refused: out.refused,
+    outgoing: blockedCategories.size > 0 ? state.outgoing : sendResult.outgoing.models.length,
+    pull_request: sendResult.pull_request,
+    refused: sendResult.refused,
     question,
-    rewritten: rewritten && isUndecided,
+    rewritten: isHistoryRewritten && isUndecided,
     accepted: question && meanwhile.accepted?.commit === commit ? meanwhile.accepted : null,
   }));
 }
@@ -265,17 +278,17 @@ async function storeState(
 const maxProblems = 200;
 
 /**
- * Returns the keys of the acknowledged problems that still exist. Problems of pull requests, which name no
- * file, are detected only later in a sync. Therefore those that the last sync found count as existing.
+ * Returns the keys of the acknowledged problems that still exist. Problems of pull requests (those without a
+ * file) are detected only after this call, so all such problems of the last sync count as existing.
  *
- * @param now the problems that this sync has found so far
+ * @param foundProblems the problems that this sync has found so far
  */
 function filterAcknowledgements(
   { acknowledged, problems }: BridgeState,
-  now: readonly BridgeProblem[],
+  foundProblems: readonly BridgeProblem[],
 ): string[] {
   const presentProblems = new Set(
-    [...now, ...problems.filter(({ file }) => file === '')].map(identifyProblem),
+    [...foundProblems, ...problems.filter(({ file }) => file === '')].map(identifyProblem),
   );
   return acknowledged.filter((key) => presentProblems.has(key));
 }

@@ -18,16 +18,17 @@ export class ModelOrder {
   }
 
   /**
-   * Moves or inserts a name directly after `predecessor`; at the start if `predecessor` is null, at the end if `predecessor`
-   * is not in the list.
+   * Moves or inserts a name directly after `predecessor`. Puts the name at the start if `predecessor` is null,
+   * and at the end if `predecessor` is not in the list.
    */
   place(name: string, predecessor: string | null): void {
     this.delete(name);
-    const before = predecessor === null || this.has(predecessor) ? predecessor : this.#last;
-    const next = before === null ? this.#first : (this.#nodes.get(before)?.behind ?? null);
-    this.#nodes.set(name, { before, behind: next });
-    this.#link(before, name);
-    this.#link(name, next);
+    const knownPredecessor = predecessor === null || this.has(predecessor) ? predecessor : this.#last;
+    const successor =
+      knownPredecessor === null ? this.#first : (this.#nodes.get(knownPredecessor)?.behind ?? null);
+    this.#nodes.set(name, { before: knownPredecessor, behind: successor });
+    this.#link(knownPredecessor, name);
+    this.#link(name, successor);
   }
 
   delete(name: string): void {
@@ -59,11 +60,11 @@ export interface PlannedOrder {
   /** All names in the new order. */
   readonly order: readonly string[];
   /**
-   * Maps each model that needs an explicit position to the name of the model before it; null for the first.
-   * These are moved models, and new models that are not last, in file order. The result is `order` if they
-   * are placed in this sequence and the other new models are appended.
+   * The models that must be placed, in this sequence: the moved models, and the new models that do not belong
+   * at the end. Each is mapped to the name of the model before it; null for the first. The other new models
+   * are appended. The result of both steps is `order`.
    */
-  readonly placed: ReadonlyMap<string, string | null>;
+  readonly predecessorByName: ReadonlyMap<string, string | null>;
 }
 
 /**
@@ -99,7 +100,7 @@ export function planOrder(currentNames: readonly string[], fileOrder: readonly s
     order.push(name);
   }
   for (; nextFileIndex < fileOrder.length; nextFileIndex += 1) placeName(fileOrder[nextFileIndex]!, true);
-  return { order, placed: predecessorByName };
+  return { order, predecessorByName: predecessorByName };
 }
 
 /** Returns the indexes of a longest increasing subsequence of distinct numbers. */

@@ -199,7 +199,7 @@ export async function planCategory(
     absentRows.filter(({ name }) => !possiblyPresentNames.has(name)).map((row) => [row.name, row]),
   );
   const remainingNames = rows.map(({ name }) => name).filter((name) => !rowsToDelete.has(name));
-  const { order, placed: predecessorByName } = planOrder(remainingNames, [...modelsInFiles.keys()]);
+  const { order, predecessorByName } = planOrder(remainingNames, [...modelsInFiles.keys()]);
   for (const [name, { before, after }] of modelsInFiles) {
     const predecessor = predecessorByName.get(name);
     if (after === null && predecessor === undefined) continue;

@@ -47,17 +47,19 @@ export async function orderModels(
     readonly append: AppendEvents;
   },
 ): Promise<number> {
-  const { order, placed: predecessorByName } = await readPlannedOrder(writer, category, names);
+  const { order, predecessorByName } = await readPlannedOrder(writer, category, names);
   if (predecessorByName.size === 0) return 0;
   const rows = await modelStore(writer).getMany(category, [...predecessorByName.keys()]);
   const rowByName = new Map(rows.map((row) => [row.name, row]));
   const events = [];
-  for (const [name, returnedBehind] of predecessorByName) {
+  for (const [name, predecessor] of predecessorByName) {
     const { v2, legacy, v2_hash, legacy_hash } = rowByName.get(name)!;
     await modelStore(writer).put({ category, name, v2, legacy, v2_hash, legacy_hash }, now);
     const views = viewsOf({ v2, legacy });
     const write = { category, name, before: views, after: views, domain, userId, now };
-    events.push(createModelEvent({ ...write, requestId: null, change: null }, { returnedBehind }));
+    events.push(
+      createModelEvent({ ...write, requestId: null, change: null }, { returnedBehind: predecessor }),
+    );
   }
   await modelStore(writer).reorder(category, order);
   const operations = [...predecessorByName.keys()].map(

@@ -79,7 +79,7 @@ async function connect({ token = githubToken, advice, overHttp, killedAfter }: C
     : bridgeInMemory(registry, { ...how, remote });
   const repository = { ...setup.repository, content: watch(setup.repository.content, 'content') };
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
-  const bridge = createBridge({ ...setup.options, held: async () => true, ...(advice && { advice }) }, [
+  const bridge = createBridge({ ...setup.options, renewLease: async () => true, ...(advice && { advice }) }, [
     { ...facts, open: async () => repository },
   ]);
   const sync = async () => (await bridge.sync({ dryRun: false }))[0];
@@ -354,7 +354,7 @@ test('whatever one repository throws is its status, and those behind it are sync
     content: { ...repository.content, ...content },
   });
   const bridge = createBridge(
-    { ...options, held: async () => true, onDefect: (error) => defects.push(error) },
+    { ...options, renewLease: async () => true, onDefect: (error) => defects.push(error) },
     [
       { ...facts, name: 'unopened', open: () => Promise.reject(new Error('no place')) },
       { ...facts, name: 'unread', open: broken({ files: () => Promise.reject(thrown) }) },
@@ -383,7 +383,7 @@ test('a status that cannot be written stops no other repository either', async (
     ...options,
     store: { ...store, read: () => Promise.reject(away), write: () => Promise.reject(away) },
   };
-  const bridge = createBridge({ ...broken, held: async () => true }, [
+  const bridge = createBridge({ ...broken, renewLease: async () => true }, [
     { ...facts, name: 'one', open: async () => repository },
     { ...facts, name: 'other', open: async () => repository },
   ]);

@@ -181,7 +181,7 @@ function Models({ name }: { name: string }) {
             >
               {plural(baselineUse.models.length, 'model')}
             </Link>
-            {baselineUse.month !== undefined && `, ${plural(baselineUse.month, 'use')} a month`}
+            {baselineUse.monthlyUses !== undefined && `, ${plural(baselineUse.monthlyUses, 'use')} a month`}
           </Text>
           <ul className={layout.bullets}>
             {baselineUse.models.slice(0, maxShownModels).map((model) => (

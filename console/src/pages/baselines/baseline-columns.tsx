@@ -82,9 +82,9 @@ export function baselineColumns(
       label: 'Uses/month',
       highestFirst: true,
       align: 'end',
-      value: ({ name }) => usesOf?.(name).month,
+      value: ({ name }) => usesOf?.(name).monthlyUses,
       cell: ({ name }) => {
-        const monthlyUses = usesOf?.(name).month;
+        const monthlyUses = usesOf?.(name).monthlyUses;
         return monthlyUses === undefined ? null : formatCompact(monthlyUses);
       },
       width: '8.5rem',

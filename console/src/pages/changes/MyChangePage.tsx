@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import { useDeployment } from '../../api/deployment.ts';
-import { guidanceChangesOf, guidanceForm } from '../../api/guidance-change-sets.ts';
+import { guidanceChangesOf, guidanceFormPath } from '../../api/guidance-change-sets.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import { dryRun, isAddressable, type RecordDraft, revisionOf, usePropose } from '../../api/proposals.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
@@ -262,7 +262,7 @@ function ProposeSetAgain({ change }: { change: ReviewedChange }) {
 function findFormPath(change: ReviewedChange) {
   if (change.resource_kind === 'image_baseline') return '/baselines/propose';
   const guidance = guidanceChangesOf(change);
-  return guidance && guidanceForm(guidance);
+  return guidance && guidanceFormPath(guidance);
 }
 
 const proposeAgainLabel = (isRejected: boolean) =>

@@ -50,7 +50,7 @@ function Aliases({ group, aliases, canonical }: Props) {
   const addAlias = () => {
     const alias = newAlias.trim();
     if (alias === '') return;
-    edit.mutate({ deed: 'add', group, alias }, { onSuccess: () => setNewAlias('') });
+    edit.mutate({ action: 'add', group, alias }, { onSuccess: () => setNewAlias('') });
   };
   const removeAllAliases = async () => {
     const isConfirmed = await confirm({
@@ -59,7 +59,7 @@ function Aliases({ group, aliases, canonical }: Props) {
       confirm: 'Remove all',
       danger: true,
     });
-    if (isConfirmed) edit.mutate({ deed: 'clear', group });
+    if (isConfirmed) edit.mutate({ action: 'clear', group });
   };
   return (
     <div className={layout.stack}>
@@ -84,7 +84,7 @@ function Aliases({ group, aliases, canonical }: Props) {
                   color="gray"
                   disabled={edit.isPending}
                   aria-label={`Remove the alias ${alias}`}
-                  onClick={() => edit.mutate({ deed: 'remove', group, alias })}
+                  onClick={() => edit.mutate({ action: 'remove', group, alias })}
                 >
                   <Icon name="close" size={13} />
                 </ActionIcon>

@@ -26,7 +26,7 @@ export function FamilyCard({ family: { family_name: family, members } }: { famil
       confirm: 'Delete the family',
       danger: true,
     });
-    if (isConfirmed) edit.mutate({ deed: 'delete', family });
+    if (isConfirmed) edit.mutate({ action: 'delete', family });
   };
   return (
     <article className={classes.card} aria-label={`Family ${family}`}>
@@ -58,7 +58,7 @@ export function FamilyCard({ family: { family_name: family, members } }: { famil
                 color="gray"
                 disabled={edit.isPending}
                 aria-label={`Remove ${member} from ${family}`}
-                onClick={() => edit.mutate({ deed: 'remove', family, group: member })}
+                onClick={() => edit.mutate({ action: 'remove', family, group: member })}
               >
                 <Icon name="close" size={13} />
               </ActionIcon>
@@ -88,7 +88,7 @@ function AddMember({ family, members, edit }: AddProps) {
         event.preventDefault();
         const group = typedName.trim();
         if (group === '') return;
-        edit.mutate({ deed: 'add', family, group }, { onSuccess: () => setTyped('') });
+        edit.mutate({ action: 'add', family, group }, { onSuccess: () => setTyped('') });
       }}
     >
       <Autocomplete

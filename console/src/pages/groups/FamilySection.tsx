@@ -32,7 +32,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
     if (name === '') return;
     const isKnown = families.some(({ family_name }) => family_name === name);
     edit.mutate(
-      isKnown ? { deed: 'add', family: name, group } : { deed: 'set', family: name, members: [group] },
+      isKnown ? { action: 'add', family: name, group } : { action: 'set', family: name, members: [group] },
       { onSuccess: () => setTyped('') },
     );
   };
@@ -56,7 +56,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
                 size="compact-xs"
                 variant="default"
                 loading={edit.isPending}
-                onClick={() => edit.mutate({ deed: 'remove', family: family.family_name, group })}
+                onClick={() => edit.mutate({ action: 'remove', family: family.family_name, group })}
               >
                 Remove the group from the family
               </Button>

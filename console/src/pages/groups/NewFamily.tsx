@@ -22,7 +22,7 @@ export function NewFamily({ families }: { families: readonly Family[] }) {
           event.preventDefault();
           if (!isComplete) return;
           edit.mutate(
-            { deed: 'set', family: family.trim(), members },
+            { action: 'set', family: family.trim(), members },
             {
               onSuccess: () => {
                 setFamily('');

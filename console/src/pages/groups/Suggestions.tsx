@@ -95,7 +95,7 @@ function Suggestion({ suggestion, families }: { suggestion: Family; families: re
   const existingFamily = families.find(({ family_name }) => family_name === family);
   const newMembers = members.filter((member) => !existingFamily?.members.includes(member));
   const accept = () => {
-    edit.mutate({ deed: 'set', family, members: [...(existingFamily?.members ?? []), ...newMembers] });
+    edit.mutate({ action: 'set', family, members: [...(existingFamily?.members ?? []), ...newMembers] });
   };
   return (
     <article className={classes.card} aria-label={`Suggestion ${family}`}>

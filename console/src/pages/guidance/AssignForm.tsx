@@ -7,7 +7,7 @@ import {
   type ProfileKind,
   useAssignments,
 } from '../../api/guidance.ts';
-import { changesIn, type GuidanceChangeSet } from '../../api/guidance-change-sets.ts';
+import { type GuidanceChangeSet, guidanceChangesIn } from '../../api/guidance-change-sets.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { GuidanceDifferences } from '../../parts/GuidanceDifferences.tsx';
 import { ProposalForm } from '../../parts/ProposalForm.tsx';
@@ -96,7 +96,7 @@ export function AssignForm({
       onTitle={setTitle}
       canReview={changes.length > 0}
       onReview={() => void proposal.check({ title: title.trim(), assignment_changes: changes })}
-      differences={(changeSet) => <GuidanceDifferences changes={changesIn(changeSet)} />}
+      differences={(changeSet) => <GuidanceDifferences changes={guidanceChangesIn(changeSet)} />}
       status={
         <Text size="sm" role="status">
           {changes.length === 0

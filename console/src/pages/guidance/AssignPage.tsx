@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useGroup } from '../../api/groups.ts';
 import { useAssignments, useProfiles } from '../../api/guidance.ts';
-import { guidanceChangesOf, guidanceForm } from '../../api/guidance-change-sets.ts';
+import { guidanceChangesOf, guidanceFormPath } from '../../api/guidance-change-sets.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
@@ -90,7 +90,7 @@ function FormFromChange({ changeId }: { changeId: number }) {
     <QueryState query={query}>
       {(change) => {
         const changes = change && guidanceChangesOf(change);
-        if (!change || !changes || guidanceForm(changes) !== route.id)
+        if (!change || !changes || guidanceFormPath(changes) !== route.id)
           return <EmptyState title="Change set not found among yours." />;
         const firstAssignment = changes.assignments[0]?.assignment;
         return (

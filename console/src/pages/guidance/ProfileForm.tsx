@@ -1,7 +1,11 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { guidanceChangeSets, type Profile, type ProfileKind, readProfile } from '../../api/guidance.ts';
-import { changesIn, type GuidanceChangeSet, type ProfileChange } from '../../api/guidance-change-sets.ts';
+import {
+  type GuidanceChangeSet,
+  guidanceChangesIn,
+  type ProfileChange,
+} from '../../api/guidance-change-sets.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { GuidanceDifferences } from '../../parts/GuidanceDifferences.tsx';
 import { kindLabels, profileKinds } from '../../parts/guidance-words.ts';
@@ -112,7 +116,7 @@ export function ProfileForm({
       onTitle={setTitle}
       canReview={parsedText.ok && !isUnchanged(loadedProfile, parsedText.value)}
       onReview={checkProposal}
-      differences={(changeSet) => <GuidanceDifferences changes={changesIn(changeSet)} />}
+      differences={(changeSet) => <GuidanceDifferences changes={guidanceChangesIn(changeSet)} />}
     >
       {loadedProfile === null && text === initialText && start === undefined && (
         <div>

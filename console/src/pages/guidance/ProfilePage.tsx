@@ -8,7 +8,7 @@ import {
   useProfile,
   useProfileHistory,
 } from '../../api/guidance.ts';
-import { guidanceChangesOf, profilesNamedIn } from '../../api/guidance-change-sets.ts';
+import { affectedProfileIds, guidanceChangesOf } from '../../api/guidance-change-sets.ts';
 import { useCaller } from '../../api/roles.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { EntryHistory } from '../../parts/EntryHistory.tsx';
@@ -38,7 +38,7 @@ export function ProfilePage() {
   usePageTitle(shownText(name));
   const openChanges = useOpenGuidanceChanges().filter((change) => {
     const changes = guidanceChangesOf(change);
-    return changes !== null && profilesNamedIn(changes).has(id);
+    return changes !== null && affectedProfileIds(changes).has(id);
   });
   return (
     <>

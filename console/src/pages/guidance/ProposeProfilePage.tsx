@@ -2,7 +2,7 @@ import { Anchor, Breadcrumbs, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
 import { type Profile, useProfile } from '../../api/guidance.ts';
-import { guidanceChangesOf, guidanceForm } from '../../api/guidance-change-sets.ts';
+import { guidanceChangesOf, guidanceFormPath } from '../../api/guidance-change-sets.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
@@ -75,7 +75,7 @@ function FormFromChange({ changeId }: { changeId: number }) {
       {(change) => {
         const changes = change && guidanceChangesOf(change);
         const proposedChange = changes?.profiles[0];
-        if (!changes || !proposedChange || guidanceForm(changes) !== route.id)
+        if (!changes || !proposedChange || guidanceFormPath(changes) !== route.id)
           return <EmptyState title="Change set not found among yours." />;
         const { metadata: _, ...start } = (proposedChange.profile ?? {}) as Json;
         return (

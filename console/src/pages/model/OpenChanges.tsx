@@ -21,7 +21,7 @@ export function OpenChanges({ category, name }: { category: string; name: string
   const changePath = (id: number): string => (isApprover ? `/review/changes/${id}` : `/changes/${id}`);
   return (
     <Section title="Pending changes">
-      {changes.visible === null ? (
+      {changes.visibility === null ? (
         <div className={layout.row}>
           <Text size="sm" c="dimmed">
             {signedIn
@@ -41,7 +41,7 @@ export function OpenChanges({ category, name }: { category: string; name: string
           isEmpty={(items) => items.length === 0}
           empty={
             <Text size="sm" c="dimmed">
-              {changes.visible === 'all' ? 'None.' : 'No pending change of yours.'}
+              {changes.visibility === 'all' ? 'None.' : 'No pending change of yours.'}
             </Text>
           }
         >

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { samplesUntil, useDeliveries, useOperationsStatus } from '../../api/operations.ts';
+import { addSample, useDeliveries, useOperationsStatus } from '../../api/operations.ts';
 import { Fact, Facts } from '../../parts/Facts.tsx';
 import { formatAge, formatBytes, formatCount, formatTime, plural } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
@@ -84,7 +84,7 @@ const countAnswers = ({ requests }: Status['metrics']) =>
   Object.values(requests).reduce((sum, count) => sum + count, 0);
 
 function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
-  const samples = samplesUntil(metrics, at);
+  const samples = addSample(metrics, at);
   const { requests } = metrics;
   const errors = [
     [requests['4xx'], 'client error'],

@@ -71,11 +71,11 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
 
 /** Warns of pending and approved changes of the same model, which this proposal may duplicate or overwrite. */
 function OtherOpenChangesNote({ proposal: { category, name } }: { proposal: Proposal }) {
-  const { data, visible } = useOpenChangesOf(category, name);
+  const { data, visibility } = useOpenChangesOf(category, name);
   if (!data || data.length === 0) return null;
   return (
     <Alert color="yellow" icon={<Icon name="info" />}>
-      {plural(data.length, visible === 'own' ? 'change of yours' : 'change', 'changes')} of this model{' '}
+      {plural(data.length, visibility === 'own' ? 'change of yours' : 'change', 'changes')} of this model{' '}
       {data.length === 1 ? 'waits' : 'wait'} in the queue already (
       {data.map(({ change_id, operation }) => `#${change_id} ${operation}`).join(', ')}). Each of them
       replaces the whole record: the last one applied takes effect.

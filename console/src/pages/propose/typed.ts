@@ -1,5 +1,5 @@
 import type { RecordDraft } from '#client';
-import { discardFormDraft, type FormPlace, storedEditAt, storeFormDraft } from '../../api/form-drafts.ts';
+import { discardFormDraft, type FormPlace, findStoredEdit, storeFormDraft } from '../../api/form-drafts.ts';
 import { isEqualJson, rebaseDraft } from './draft.ts';
 
 /** The user's unsent input in a form: earlier edits, and functions that store or discard the current ones. */
@@ -18,7 +18,7 @@ export interface UnsentInput {
  * @param start the record that the form starts with if there is none
  */
 export function openUnsentInput(place: FormPlace, start: RecordDraft): UnsentInput {
-  const storedEdit = storedEditAt(place);
+  const storedEdit = findStoredEdit(place);
   return {
     storedEdits: storedEdit && rebaseDraft(storedEdit.base, storedEdit.record, start),
     onEdit: (record) =>

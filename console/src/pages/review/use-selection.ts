@@ -82,7 +82,7 @@ export function useSelection({ items, filter, isPrevious, hasOtherPages, total }
       if (!canGather) return choose(items);
       setGathering(true);
       try {
-        choose(await whole.gather());
+        choose(await whole.reload());
         setWide(true);
       } catch (error) {
         notifications.show({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useNameChange } from '../../api/requests.ts';
+import { useLinkChange } from '../../api/requests.ts';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
 /**
@@ -9,7 +9,7 @@ import { ErrorState } from '../../parts/QueryState.tsx';
  * applied. The link is idempotent.
  */
 export function ProposedFor({ requestId, changeId }: { requestId: number; changeId: number }) {
-  const naming = useNameChange(requestId);
+  const naming = useLinkChange(requestId);
   const { mutate } = naming;
   useEffect(() => mutate(changeId), [mutate, changeId]);
   if (naming.error) {

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeployment } from '../../api/deployment.ts';
-import { type ModelRequest, useRequest, useSeconds } from '../../api/requests.ts';
+import { type ModelRequest, useRequest, useSupporters } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { categoryLabel, formatAge, formatTime, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -141,7 +141,7 @@ function proposedText(changeIds: readonly number[]): string {
 }
 
 function Supporters({ id }: { id: number }) {
-  const query = useSeconds(id);
+  const query = useSupporters(id);
   const { isApprover } = useCaller();
   return (
     <Section title="Who wants it">

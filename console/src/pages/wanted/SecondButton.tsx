@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDeployment } from '../../api/deployment.ts';
-import { type ModelRequest, useSecond, useSupportedRequests } from '../../api/requests.ts';
+import { type ModelRequest, useIsSupporter, useSupport } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';
@@ -14,8 +14,8 @@ export function SecondButton({ request }: { request: ModelRequest }) {
   const { request_id: id, name, state, wanted } = request;
   const { signedIn } = useCaller();
   const { canReview: canWrite } = useDeployment();
-  const wants = useSupportedRequests(id);
-  const seconding = useSecond(id);
+  const wants = useIsSupporter(id);
+  const seconding = useSupport(id);
   const confirm = useConfirm();
   if (!canWrite || (state !== 'open' && state !== 'accepted')) return null;
   const withdraw = async () => {

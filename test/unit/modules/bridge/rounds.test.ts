@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { HeldLease } from '../../../../src/kernel/concurrency/held-lease.ts';
-import { bridgeLeaseMs, createBridge, createRounds } from '../../../../src/modules/bridge/bridge.ts';
+import { bridgeLeaseMs, createBridge, createSyncSchedule } from '../../../../src/modules/bridge/bridge.ts';
 import { readState } from '../../../../src/modules/bridge/bridge-state.ts';
 import { bridgeBranch } from '../../../../src/modules/bridge/bridged-repository.ts';
 import type { BridgeRequest } from '../../../../src/modules/bridge/tables.ts';
@@ -17,7 +17,7 @@ function instance({ everyMs = 300_000, holds = true } = {}) {
     waiting.push({ id: `${waiting.length}`, repository, reason: '', requested_at: 0, taken_at: null });
   };
   let during: () => void = () => {};
-  const { step } = createRounds({
+  const { step } = createSyncSchedule({
     everyMs,
     now: () => now,
     lease: {
@@ -141,7 +141,7 @@ async function slowBridge() {
     },
   };
   const repository = { ...setup.repository, content: slow };
-  const bridge = createBridge({ ...setup.options, held: () => lease.ensureHeld() }, [
+  const bridge = createBridge({ ...setup.options, renewLease: () => lease.ensureHeld() }, [
     { ...repository, url: 'file:///r.git', github: null, open: async () => repository },
   ]);
   setup.remote.commit({ 'clip.json': clip('first') });
@@ -226,7 +226,7 @@ test.each(['pull_request', 'push'] as const)(
       },
     };
     const open = async () => ({ ...repository, content: racing });
-    const bridge = createBridge({ ...setup.options, held: async () => true }, [
+    const bridge = createBridge({ ...setup.options, renewLease: async () => true }, [
       { ...repository, url: 'file:///r.git', github: null, open },
     ]);
     remote.commit({ 'clip.json': clip('first') });

@@ -513,7 +513,7 @@ describe('both sides', () => {
     };
     const { options, repository } = bridge;
     const open = async () => repository;
-    const rounds = createBridge({ ...options, held: async () => true }, [
+    const rounds = createBridge({ ...options, renewLease: async () => true }, [
       { ...repository, url: '', github: null, open },
     ]);
     const [outcome] = await rounds.sync({ dryRun: false });

@@ -35,7 +35,7 @@ describe('the order of a file', () => {
     const names = (text: string) => text.split(' ').filter(Boolean);
     const plan = planOrder(names(present), names(wanted));
     expect(plan.order.join(' ')).toBe(order);
-    expect([...plan.placed.keys()].join(' ')).toBe(placed);
+    expect([...plan.predecessorByName.keys()].join(' ')).toBe(placed);
   });
 
   test('is what followers have who place the models one after the other', () => {
@@ -52,7 +52,7 @@ describe('the order of a file', () => {
       const all = Array.from({ length: 1 + random(12) }, (_, at) => `m${at}`);
       const present = shuffled(all).slice(0, random(all.length + 1));
       const wanted = shuffled(all).slice(0, random(all.length + 1));
-      const { order, placed } = planOrder(present, wanted);
+      const { order, predecessorByName: placed } = planOrder(present, wanted);
       const follower = new ModelOrder(present);
       for (const name of wanted) {
         const behind = placed.get(name);

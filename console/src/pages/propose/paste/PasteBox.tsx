@@ -5,7 +5,7 @@ import { hasStatus } from '#client';
 import { type FailedLink, useMakeDrafts } from '../../../api/make-drafts.ts';
 import { useCaller } from '../../../api/roles.ts';
 import { askForKey } from '../../../api/session.ts';
-import { roomForDrafts } from '../../../api/stored-drafts.ts';
+import { countFreeDrafts } from '../../../api/stored-drafts.ts';
 import { categoryLabel } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import layout from '../../../parts/layout.module.css';
@@ -103,7 +103,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
 
 function findLimitProblem(linkCount: number): string | null {
   if (linkCount > maxLinks) return `${linkCount} links; at most ${maxLinks} are looked at together.`;
-  return linkCount > roomForDrafts()
+  return linkCount > countFreeDrafts()
     ? 'Too many drafts are kept. Propose some or throw some away first.'
     : null;
 }
