@@ -1,4 +1,4 @@
-import { type NewChange, statedColumns } from '../../src/modules/queue/pending-change.ts';
+import { type NewChange, pickRequestorColumns } from '../../src/modules/queue/pending-change.ts';
 
 /** Creates a change as somebody proposes it, with default values for the fields that are not given. */
 export function sampleChange(given: Partial<NewChange> = {}): NewChange {
@@ -10,7 +10,7 @@ export function sampleChange(given: Partial<NewChange> = {}): NewChange {
     requested_by: '7',
     requested_username: 'someone#7',
     requested_at: 1_700_000_000,
-    ...statedColumns({}),
+    ...pickRequestorColumns({}),
     request_metadata: { route: '/model_references/v2/clip' },
     related_models: null,
     domain: 'v2',

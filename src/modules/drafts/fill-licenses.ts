@@ -81,7 +81,7 @@ export function createLicenseFill({
   readonly catalog: Pick<Catalog, 'snapshot'>;
   readonly categories: Pick<Categories, 'list' | 'find'>;
   readonly pages: LicensePages;
-  readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
+  readonly proposals: Pick<Proposals, 'proposeAllAndAnswer'>;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
   readonly newUuid?: () => string;
@@ -216,7 +216,7 @@ export function createLicenseFill({
         }
         return changes;
       };
-      const queuedIds = await proposals.proposeAllAnd(makeProposals, {
+      const queuedIds = await proposals.proposeAllAndAnswer(makeProposals, {
         deadline: caller.deadline,
         retry,
         answer: (changes) => ({ pending_change_ids: changes.map(({ change_id }) => change_id) }),

@@ -26,7 +26,7 @@ export function openDrafts(
     readonly catalog: Catalog;
     /** Returns the licence definitions. */
     readonly licenses: () => readonly KnownLicense[];
-    readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
+    readonly proposals: Pick<Proposals, 'proposeAllAndAnswer'>;
   },
 ) {
   const now = () => performance.now();

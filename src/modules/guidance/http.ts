@@ -10,7 +10,7 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { type Catalogue, type CatalogueMemory, catalogMetadata } from '../catalogues/index.ts';
 import { entryHistoryPage } from '../catalogues/shapes.ts';
-import { changeSetEndpoint, historyQuery } from '../queue/http-catalogues.ts';
+import { createChangeSetEndpoint, historyQuery } from '../queue/http-catalogues.ts';
 import type { QueueServices } from '../queue/index.ts';
 import { textGuidance } from './definition.ts';
 import {
@@ -231,7 +231,7 @@ function describeGuidance(catalogue: Catalogue, model_name: string, record: Json
 export const guidanceWrites = (services: GuidanceServices): Resource => ({
   name: 'text-guidance-writes',
   endpoints: [
-    changeSetEndpoint(
+    createChangeSetEndpoint(
       textGuidance,
       {
         path: `${path}/change-sets`,

@@ -218,7 +218,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
       if (!expectedChanges.has(id))
         yield { event_id: null, text: `change ${id} is in the queue, but no event records it` };
     }
-    for (const id of await changeStore(reader).misfolded(page)) {
+    for (const id of await changeStore(reader).findMisfolded(page)) {
       const event_id = expectedChanges.get(id)?.event_id ?? null;
       yield { event_id, text: `change ${id} is stored for searches under a name that is not its model's` };
     }

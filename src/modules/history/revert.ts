@@ -67,7 +67,7 @@ export function createRevert({
 }: {
   readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
-  readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
+  readonly proposals: Pick<Proposals, 'proposeAllAndAnswer'>;
   readonly changeReview: Pick<QueueServices['changeReview'], 'dryRunAll'>;
   readonly kinds: ChangeSetKinds;
 }) {
@@ -84,7 +84,7 @@ export function createRevert({
      */
     revert: (batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult> => {
       let notes: RevertNotes = { batch_id: batchId, skipped: [], changed_since: [] };
-      return proposals.proposeAllAnd(
+      return proposals.proposeAllAndAnswer(
         async (reader) => {
           const { proposals, ...rest } = await planOf(reader, batchId, caller);
           notes = rest;

@@ -13,7 +13,7 @@ import {
   type EntryHistoryItem,
 } from '../catalogues/index.ts';
 import { entryHistoryPage } from '../catalogues/shapes.ts';
-import { changeSetEndpoint, historyQuery } from '../queue/http-catalogues.ts';
+import { createChangeSetEndpoint, historyQuery } from '../queue/http-catalogues.ts';
 import type { QueueServices } from '../queue/index.ts';
 import { imageBaselines } from './definition.ts';
 import { imageBaselineExport, imageBaselineList, imageBaselineShape } from './http-shapes.ts';
@@ -131,7 +131,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
 export const imageBaselineWrites = (services: ImageBaselineServices): Resource => ({
   name: 'image-baseline-writes',
   endpoints: [
-    changeSetEndpoint(
+    createChangeSetEndpoint(
       imageBaselines,
       {
         path: `${path}/change-sets`,

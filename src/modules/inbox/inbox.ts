@@ -64,7 +64,7 @@ export function createInbox({
 }: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly changeReview: Pick<QueueServices['changeReview'], 'risksOf'>;
+  readonly changeReview: Pick<QueueServices['changeReview'], 'readRisks'>;
 }) {
   return {
     /**
@@ -88,7 +88,7 @@ export function createInbox({
       });
       const entries = fetchedEntries.slice(0, limit);
       const undecidedIds = [...statusById].flatMap(([id, status]) => (isDecided(status) ? [] : id));
-      const risks = await changeReview.risksOf(undecidedIds.sort((a, b) => a - b));
+      const risks = await changeReview.readRisks(undecidedIds.sort((a, b) => a - b));
       return {
         items: entries.map(({ user_id: _, ...entry }) => ({
           ...entry,

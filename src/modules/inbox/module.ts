@@ -20,7 +20,7 @@ export function openInbox(
     changeReview,
     onCommit,
   }: {
-    readonly changeReview: Pick<QueueServices['changeReview'], 'risksOf'>;
+    readonly changeReview: Pick<QueueServices['changeReview'], 'readRisks'>;
     readonly onCommit: (listener: () => void) => void;
   },
   resources: AsyncDisposableStack,

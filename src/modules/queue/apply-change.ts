@@ -8,19 +8,19 @@ import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { findLicensingProblem, readBaselines } from '../catalogues/index.ts';
 import type { ApplyContext } from './apply-context.ts';
-import { baselineProblem } from './baselines.ts';
+import { findBaselineProblem } from './baselines.ts';
 import { ChangeRefused } from './change-refused.ts';
-import { hashInFormat } from './change-rules.ts';
-import { applyChangeSet, followInCatalogues, isChangeSet } from './change-sets.ts';
-import { changeAfter } from './change-steps.ts';
-import { type Displacement, displacements, displacementText } from './displacements.ts';
-import { notServedMessage } from './examine-write.ts';
+import { chooseHash } from './change-rules.ts';
+import { applyChangeSet, isChangeSet, updateCatalogues } from './change-sets.ts';
+import { advanceChange } from './change-steps.ts';
+import { type Displacement, describeDisplacement, findDisplacements } from './displacements.ts';
+import { formatNotServedMessage } from './examine-write.ts';
 import { writeLiveRecord } from './live-record.ts';
-import { applyEvent } from './make-events.ts';
+import { createApplyEvent } from './make-events.ts';
 import type { StoredChange } from './pending-change.ts';
-import { viewsAfterApply } from './proposed-views.ts';
-import { auditEventOf } from './queue-event.ts';
-import { followedRenameOf, newNameOf } from './rename.ts';
+import { computeViewsAfterApply } from './proposed-views.ts';
+import { toAuditEvent } from './queue-event.ts';
+import { readFollowedRename, readNewName } from './rename.ts';
 import { findRestoredPlace, readRestoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
 
@@ -46,75 +46,78 @@ export async function applyChange(
   const { model_name: name } = change;
   const definition = categories.find(change.category);
   if (!definition) {
-    const text = `Change ${change.change_id} cannot be applied: ${notServedMessage(change.category)}`;
-    throw new ChangeRefused('PendingChangeStateError', text);
+    const rejectionText = `Change ${change.change_id} cannot be applied: ${formatNotServedMessage(change.category)}`;
+    throw new ChangeRefused('PendingChangeStateError', rejectionText);
   }
   const row = await modelStore(writer).get(definition.name, name);
-  const to = newNameOf(change);
-  const displacement = (await displacements(writer, [change], () => row)).get(change.change_id);
+  const newName = readNewName(change);
+  const displacement = (await findDisplacements(writer, [change], () => row)).get(change.change_id);
   if (displacement) checkModel(change, displacement, settings);
-  if (to !== null) await checkNames(writer, change, row, to);
-  else if (row === null && followedRenameOf(change)) {
-    const text = `Change ${change.change_id} cannot be applied: model '${name}' of ${change.category}, whose references it updates, no longer exists.`;
-    throw new ChangeRefused('PendingChangeConflictError', text);
+  if (newName !== null) await checkNames(writer, change, row, newName);
+  else if (row === null && readFollowedRename(change)) {
+    const rejectionText = `Change ${change.change_id} cannot be applied: model '${name}' of ${change.category}, whose references it updates, no longer exists.`;
+    throw new ChangeRefused('PendingChangeConflictError', rejectionText);
   } else if (settings.applyConflicts === 'reject') checkBase(change, row);
 
-  const domain = formatOf(definition, settings.canonicalFormat);
+  const recordFormat = formatOf(definition, settings.canonicalFormat);
   const before = row && viewsOf(row);
   const isDelete = change.operation === 'delete';
   const restoredState = isDelete ? null : await readRestoredViews(writer, change);
   // Earlier releases accepted URLs that contain API keys.
-  const [key] = isDelete ? [] : keyProblems([change.payload, restoredState?.v2, restoredState?.legacy], []);
-  if (key) {
-    const text = `Change ${change.change_id} cannot be applied: ${key.loc.slice(1).join('.')}: ${key.msg}`;
-    throw new ChangeRefused('PendingChangePayloadError', text);
+  const [keyProblem] = isDelete
+    ? []
+    : keyProblems([change.payload, restoredState?.v2, restoredState?.legacy], []);
+  if (keyProblem) {
+    const rejectionText = `Change ${change.change_id} cannot be applied: ${keyProblem.loc.slice(1).join('.')}: ${keyProblem.msg}`;
+    throw new ChangeRefused('PendingChangePayloadError', rejectionText);
   }
   const baselines = definition.onlyKnownBaselines
     ? await readBaselines(writer, categories)
     : categories.baselines;
   const sources = { live: before, restored: restoredState, now: act.now, baselines };
-  const after = isDelete ? null : viewsAfterApply(change, payloadOf(change), sources);
+  const after = isDelete ? null : computeViewsAfterApply(change, requirePayload(change), sources);
   const problem =
     (after && lifecycleProblem(after.v2)) ??
-    (await baselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories)) ??
+    (await findBaselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories)) ??
     (await findLicensingProblem(writer, before?.v2 ?? null, after?.v2 ?? null, restoredState !== null));
   if (problem !== null) {
-    const text = `Change ${change.change_id} cannot be applied: ${problem}`;
-    throw new ChangeRefused('PendingChangeConflictError', text);
+    const rejectionText = `Change ${change.change_id} cannot be applied: ${problem}`;
+    throw new ChangeRefused('PendingChangeConflictError', rejectionText);
   }
-  const recordOf = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
+  const toShownRecord = (views: ModelViews | null) =>
+    views && shownRecord(definition, name, recordFormat, views);
   const actor = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
-  const write = { category: definition.name, name, before, after, domain, ...actor };
+  const write = { category: definition.name, name, before, after, domain: recordFormat, ...actor };
   // First half of a rename. The second half, in the same savepoint, creates the model under its new name.
-  if (to !== null) await writeLiveRecord(writer, { ...write, after: null }, append);
+  if (newName !== null) await writeLiveRecord(writer, { ...write, after: null }, append);
   const restoredPlace = restoredState && !before ? await findRestoredPlace(writer, change) : null;
   let appliedChange = change;
   await writeLiveRecord(
     writer,
-    to === null
+    newName === null
       ? { ...write, restoredPlace }
       : {
           ...write,
-          name: to,
+          name: newName,
           before: null,
           restoredPlace: row && { position: row.position },
           renamedFrom: name,
         },
     append,
     (eventId) => {
-      const event = applyEvent(change, { jobId, title, eventId }, act);
-      const states = { before_state: recordOf(before), after_state: recordOf(after) };
-      appliedChange = { ...changeAfter(change, event), ...states };
-      return [auditEventOf(event)];
+      const event = createApplyEvent(change, { jobId, title, eventId }, act);
+      const states = { before_state: toShownRecord(before), after_state: toShownRecord(after) };
+      appliedChange = { ...advanceChange(change, event), ...states };
+      return [toAuditEvent(event)];
     },
   );
-  if (before && (isDelete || to !== null)) {
-    const modelMove = { category: definition.name, name, to };
-    await followInCatalogues(
+  if (before && (isDelete || newName !== null)) {
+    const modelMove = { category: definition.name, name, to: newName };
+    await updateCatalogues(
       writer,
       applying.kinds,
       modelMove,
-      { ...act, jobId, change: to === null ? change : null },
+      { ...act, jobId, change: newName === null ? change : null },
       append,
     );
   }
@@ -152,11 +155,11 @@ function checkModel(
   if (displacement.kind === 'recreated' && applyConflicts === 'upsert') return;
   throw new ChangeRefused(
     'PendingChangeConflictError',
-    `Change ${change.change_id} cannot be applied: ${displacementText(change, displacement)}`,
+    `Change ${change.change_id} cannot be applied: ${describeDisplacement(change, displacement)}`,
   );
 }
 
-function payloadOf({ change_id, operation, payload }: StoredChange): JsonObject {
+function requirePayload({ change_id, operation, payload }: StoredChange): JsonObject {
   if (payload !== null) return payload;
   throw new ChangeRefused(
     'PendingChangePayloadError',
@@ -170,7 +173,7 @@ function payloadOf({ change_id, operation, payload }: StoredChange): JsonObject 
  */
 function checkBase(change: StoredChange, row: ModelRow | null): void {
   if (change.operation === 'delete' && row === null) return;
-  if (hashInFormat(change.payload_format, row) === change.base_hash) return;
+  if (chooseHash(change.payload_format, row) === change.base_hash) return;
   throw new ChangeRefused(
     'PendingChangeConflictError',
     `Change ${change.change_id} is stale: model '${change.model_name}' of ${change.category} was written since the change was proposed (apply_conflicts=reject).`,

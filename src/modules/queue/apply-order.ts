@@ -1,6 +1,6 @@
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import type { StoredChange } from './pending-change.ts';
-import { newNameOf } from './rename.ts';
+import { readNewName } from './rename.ts';
 
 /**
  * Returns the order in which a call applies changes: first the change sets that models may depend on, then
@@ -13,12 +13,12 @@ export function sortForApply(
   changes: ReadonlyMap<number, StoredChange>,
   kinds: ChangeSetKinds,
 ): readonly number[] {
-  const groupOf = (id: number): 'first' | 'models' | 'last' => {
+  const chooseGroup = (id: number): 'first' | 'models' | 'last' => {
     const change = changes.get(id);
     if (!change || change.resource_kind === 'model_reference') return 'models';
     return kinds.get(change.resource_kind)?.isAfterModels(change.payload) ? 'last' : 'first';
   };
-  const groups = Map.groupBy(ids, groupOf);
+  const groups = Map.groupBy(ids, chooseGroup);
   const models = moveRenamesLast(groups.get('models') ?? [], changes);
   return [...(groups.get('first') ?? []), ...models, ...(groups.get('last') ?? [])];
 }
@@ -39,7 +39,7 @@ function moveRenamesLast(
     const change = changes.get(id);
     if (change?.operation !== 'update' || change.status !== 'approved') continue;
     const model = `${change.category}\0${change.model_name}`;
-    if (newNameOf(change) === null) lastUpdates.set(model, id);
+    if (readNewName(change) === null) lastUpdates.set(model, id);
     else renamesByModel.set(model, [...(renamesByModel.get(model) ?? []), id]);
   }
   const renamesByUpdate = new Map<number, number[]>();

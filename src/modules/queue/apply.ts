@@ -10,13 +10,13 @@ import type { Catalog } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { applyChange } from './apply-change.ts';
 import { sortForApply } from './apply-order.ts';
-import { type ApplyFailure, applyFailure, ChangeRefused } from './change-refused.ts';
+import { type ApplyFailure, ChangeRefused, createApplyFailure } from './change-refused.ts';
 import { requireText, toPublicChange } from './change-rules.ts';
 import { isChangeSet } from './change-sets.ts';
-import { actOf, type BatchSplit, type QueueAct, splitEvent } from './make-events.ts';
+import { type BatchSplit, createAct, createSplitEvent, type QueueAct } from './make-events.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
-import { auditEventOf } from './queue-event.ts';
+import { toAuditEvent } from './queue-event.ts';
 import { changeStore, jobStore } from './store.ts';
 import type { ApplyJob } from './tables.ts';
 
@@ -92,7 +92,7 @@ export function createApply({
   /** Refreshes the cached catalogues. */
   readonly refreshCatalogues?: () => Promise<void>;
 }) {
-  /** Runs one apply call. `choose` selects the changes to apply, in the call's transaction. */
+  /** Runs one apply call. `selectIds` selects the changes to apply, in the call's transaction. */
   const run = async (
     choose: (reader: Tx, jobId: string | null) => Promise<SelectedChanges>,
     options: Pick<ApplyManyRequest, 'jobId' | 'title' | 'conflicts'>,
@@ -106,7 +106,7 @@ export function createApply({
       const jobId = requestedJobId ?? `apply-${selection.ids[0] ?? 0}-${newId()}`;
       // A job id that was generated for this call cannot be stored yet.
       const job = requestedJobId === null ? null : await jobStore(writer).get(jobId);
-      const act = actOf(settings, clock, caller);
+      const act = createAct(settings, clock, caller);
       const currentJob = job ?? { job_id: jobId, calls: [], created_at: act.now };
       return inEventBatch(writer, () =>
         applySelected(writer, selection, currentJob, { title, conflicts }, act),
@@ -141,7 +141,7 @@ export function createApply({
       }
       try {
         const appliedChange = await writer.savepoint(async () => {
-          const approvedChange = expectApproved(id, change);
+          const approvedChange = requireApproved(id, change);
           policies.checkApply(approvedChange);
           return applyChange(writer, approvedChange, {
             jobId,
@@ -156,11 +156,11 @@ export function createApply({
         appliedChanges.push(appliedChange);
         newlyApplied.push(appliedChange);
       } catch (thrown) {
-        failure = applyFailure(id, thrown);
+        failure = createApplyFailure(id, thrown);
         break;
       }
     }
-    let split = splitOf(job, appliedChanges);
+    let split = findSplit(job, appliedChanges);
     if (newlyApplied.length > 0) {
       const unappliedIds = failure ? order.slice(order.indexOf(failure.changeId)) : [];
       split = await splitBatch(writer, newlyApplied, unappliedIds, act, append);
@@ -168,8 +168,10 @@ export function createApply({
       // Stored for repeated calls.
       await jobStore(writer).put({ ...job, calls: [...job.calls, jobCall] });
     }
-    const indexById = new Map(ids.map((id, at) => [id, at]));
-    appliedChanges.sort((a, b) => (indexById.get(a.change_id) ?? 0) - (indexById.get(b.change_id) ?? 0));
+    const positionById = new Map(ids.map((id, at) => [id, at]));
+    appliedChanges.sort(
+      (a, b) => (positionById.get(a.change_id) ?? 0) - (positionById.get(b.change_id) ?? 0),
+    );
     return { result: { applied: appliedChanges.map(toPublicChange), failure, split }, newlyApplied };
   };
 
@@ -201,12 +203,12 @@ export function createApply({
     ): Promise<ApplyResult> => {
       const ids = [...new Set(changeIds)];
       if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
-      const choose = async (reader: Tx, job: string | null) => {
+      const selectIds = async (reader: Tx, job: string | null) => {
         const selection = await selectChanges(reader, ids);
         if (!allowMixedBatch) checkCohesion(ids, selection.existing, job);
         return selection;
       };
-      return run(choose, { jobId, title, conflicts }, caller);
+      return run(selectIds, { jobId, title, conflicts }, caller);
     },
 
     /**
@@ -222,7 +224,7 @@ export function createApply({
       title?: string,
     ): Promise<ApplyResult> =>
       run(
-        async (reader, job) => selectChanges(reader, await changesOfBatch(reader, batchId, job)),
+        async (reader, job) => selectChanges(reader, await findBatchChangeIds(reader, batchId, job)),
         { jobId, title },
         caller,
       ),
@@ -262,7 +264,7 @@ function isAppliedBy(change: StoredChange, jobId: string | null): boolean {
   return change.status === 'applied' && change.applied_job_id === jobId;
 }
 
-function expectApproved(id: number, change: StoredChange | undefined): StoredChange {
+function requireApproved(id: number, change: StoredChange | undefined): StoredChange {
   if (!change) throw new ChangeRefused('PendingChangeNotFoundError', `Change ${id} not found.`);
   if (change.status !== 'approved') {
     throw new ChangeRefused(
@@ -287,10 +289,10 @@ function checkCohesion(ids: readonly number[], changes: readonly StoredChange[],
     throw new RegistryError('bad_request', 'Cannot apply changes that have not been approved in a batch');
   }
   if (batchIds.length > 1) {
-    const list = batchIds.sort((a, b) => Number(a) - Number(b)).join(', ');
+    const batchList = batchIds.sort((a, b) => Number(a) - Number(b)).join(', ');
     throw new RegistryError(
       'bad_request',
-      `All changes must belong to the same batch. Found batch IDs: [${list}]`,
+      `All changes must belong to the same batch. Found batch IDs: [${batchList}]`,
     );
   }
 }
@@ -301,7 +303,11 @@ function checkCohesion(ids: readonly number[], changes: readonly StoredChange[],
  * changes that it left unapplied follow.
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
-async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
+async function findBatchChangeIds(
+  reader: Tx,
+  batchId: number,
+  jobId: string | null,
+): Promise<readonly number[]> {
   const approvedIds = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
   if (approvedIds.length > 0) return approvedIds;
   const appliedIds = new Set(await changeStore(reader).ids({ batch_id: batchId, statuses: ['applied'] }));
@@ -314,10 +320,10 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
     const split = calls.find((call) => call.split?.original_batch_id === batchId)?.split;
     return [...jobAppliedIds, ...(split?.unapplied_change_ids ?? [])];
   }
-  const rejectedIds = await changeStore(reader).ids({ batch_id: batchId });
+  const allIds = await changeStore(reader).ids({ batch_id: batchId });
   throw new RegistryError(
     'not_found',
-    rejectedIds.length > 0
+    allIds.length > 0
       ? `No approved changes found in batch ${batchId}`
       : `No changes found for batch ${batchId}`,
   );
@@ -349,7 +355,7 @@ async function splitBatch(
     reassigned_change_ids,
     ...(unapplied_change_ids.length > 0 && { unapplied_change_ids }),
   };
-  await append(writer, [auditEventOf(splitEvent(split, act))]);
+  await append(writer, [toAuditEvent(createSplitEvent(split, act))]);
   return split;
 }
 
@@ -357,7 +363,7 @@ async function splitBatch(
  * Returns the batch split of the job's latest call that applied any of these changes. Null when there is no
  * such call, or when this call caused no split.
  */
-function splitOf({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
+function findSplit({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
   const ids = new Set(changes.map((change) => change.change_id));
   const call = calls.findLast((each) => each.applied_change_ids.some((id) => ids.has(id)));
   return call?.split ?? null;

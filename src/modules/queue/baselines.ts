@@ -25,7 +25,7 @@ export async function findMissingBaseline(
  * Returns the baselines that would be published by pending and approved change sets. Maps the name of each
  * baseline to the id of the first such change.
  */
-export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
+export async function readBaselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const openChanges = await changeStore(reader).openChangeSets('image_baseline');
   const entries = openChanges.flatMap(({ payload, change_id }) =>
     listUpsertedBaselines(payload).map((name) => [name, change_id] as const),
@@ -37,7 +37,7 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
  * Returns the reason why a change cannot be applied if the baseline that it sets is not published. Null when
  * the baseline is published, or when the change sets no new baseline.
  */
-export async function baselineProblem(
+export async function findBaselineProblem(
   reader: Tx,
   before: ModelRecord | null,
   after: ModelRecord | null,
@@ -45,7 +45,7 @@ export async function baselineProblem(
 ): Promise<string | null> {
   const name = await findMissingBaseline(reader, before, after, categories);
   if (name === null) return null;
-  const change = (await baselineProposals(reader)).get(name);
+  const change = (await readBaselineProposals(reader)).get(name);
   return `its baseline '${name}' is not live; ${
     change === undefined
       ? 'no open change proposes it'

@@ -2,11 +2,11 @@ import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
-import { baselineProposals } from './baselines.ts';
+import { readBaselineProposals } from './baselines.ts';
 import { isOpen, toPublicChange } from './change-rules.ts';
-import { diffChangeSet, isChangeSet, riskOf } from './change-sets.ts';
+import { diffChangeSet, isChangeSet, rateRisk } from './change-sets.ts';
 import { type ComparedChange, compareChanges, type RecordPair } from './compare-changes.ts';
-import { type Displacement, displacementText } from './displacements.ts';
+import { type Displacement, describeDisplacement } from './displacements.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
 import {
@@ -17,9 +17,9 @@ import {
 } from './other-changes.ts';
 import type { ListedChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
-import { changeExtent, noExtent } from './proposal-diff.ts';
-import { followedRenameOf, newNameOf } from './rename.ts';
-import { isUntouchedRepair, notesOfChange } from './request-metadata.ts';
+import { noExtent, summariseDiff } from './proposal-diff.ts';
+import { readFollowedRename, readNewName } from './rename.ts';
+import { isUntouchedRepair, readDraftNotes } from './request-metadata.ts';
 import { maxListedChanges, type ReviewedChange } from './reviewed-change.ts';
 import type { Histories, Risks } from './risks.ts';
 
@@ -45,7 +45,7 @@ export function createChangeDescriptions({
    * Returns the findings about a pending or approved change, or about a proposal that is not queued.
    * @param records the v2 records of the model: live, and after the change
    */
-  const findingsOf = (
+  const findFindings = (
     change: ChangeForFindings,
     records: RecordPair,
     { same, changesWithHash, baselines }: OtherChanges,
@@ -56,34 +56,34 @@ export function createChangeDescriptions({
       name,
       ...records,
       deletes: change.operation === 'delete',
-      renamesTo: newNameOf(change),
-      follows: followedRenameOf(change),
+      renamesTo: readNewName(change),
+      follows: readFollowedRename(change),
       sameProposals: same,
       isQueued: ownId !== undefined,
-      draftNotes: notesOfChange(change),
+      draftNotes: readDraftNotes(change),
       changesWithHash: (sha256) => changesWithHash(sha256).filter((id) => id !== ownId),
       baselineProposals: baselines,
     });
   };
 
-  const commonFields = (change: ListedChange) => ({
+  const describeCommonFields = (change: ListedChange) => ({
     ...toPublicChange(change),
     version: change.version,
     changes_requested_by: change.changes_requested_by,
-    approvals: policies.standing(change),
+    approvals: policies.filterValidApprovals(change),
   });
 
   const describeChangeSet = async (reader: Tx, change: ListedChange): Promise<ReviewedChange> => {
-    if (!isOpen(change)) return { ...commonFields(change), ...nothingToReview };
+    if (!isOpen(change)) return { ...describeCommonFields(change), ...nothingToReview };
     const { diff, stale, findings: changeFindings } = await diffChangeSet(reader, kinds, change);
     return {
-      ...commonFields(change),
+      ...describeCommonFields(change),
       ...nothingToReview,
-      approvals_missing: policies.missing(change),
+      approvals_missing: policies.countMissing(change),
       stale,
       findings: changeFindings,
-      ...changeExtent(diff),
-      risk: riskOf(changeFindings),
+      ...summariseDiff(diff),
+      risk: rateRisk(changeFindings),
     };
   };
 
@@ -96,11 +96,11 @@ export function createChangeDescriptions({
     comparison: ComparedChange | null,
     facts: Omit<OtherChanges, 'same'> & { readonly histories: Histories },
   ): ReviewedChange => {
-    const fields = commonFields(change);
+    const fields = describeCommonFields(change);
     if (!comparison) return { ...fields, ...nothingToReview };
     const { records, displaced, stale, others, same } = comparison;
-    const extent = changeExtent(comparison.diff);
-    const changeFindings = findingsOf(change, records, { same, ...facts });
+    const extent = summariseDiff(comparison.diff);
+    const changeFindings = findFindings(change, records, { same, ...facts });
     const risk = risks.of(
       {
         category: change.category,
@@ -111,20 +111,20 @@ export function createChangeDescriptions({
         extent,
         findings: changeFindings,
         stale,
-        displaced: displaced && displacementText(change, displaced),
-        renamesTo: newNameOf(change),
+        displaced: displaced && describeDisplacement(change, displaced),
+        renamesTo: readNewName(change),
         otherChanges: others.length,
       },
       facts.histories,
     );
     return {
       ...fields,
-      approvals_missing: policies.missing(change),
+      approvals_missing: policies.countMissing(change),
       stale,
       findings: changeFindings,
       ...extent,
       open_changes_of_model: others.slice(0, maxListedChanges).map(({ change_id }) => change_id),
-      model_renamed_to: currentNameOf(displaced),
+      model_renamed_to: findCurrentName(displaced),
       risk: risk.level,
       risk_reasons: risk.reasons,
     };
@@ -136,7 +136,7 @@ export function createChangeDescriptions({
      * and outside a transaction.
      */
     prepare: risks.prepare,
-    findingsOf,
+    findingsOf: findFindings,
 
     /**
      * Describes changes in the given order.
@@ -156,7 +156,7 @@ export function createChangeDescriptions({
       const records = [...comparisonByChange.values()].map((each) => each.records);
       const facts = {
         changesWithHash: links === 'linked' ? await findChangesWithHash(reader, records) : noChangesWithHash,
-        baselines: await baselineProposals(reader),
+        baselines: await readBaselineProposals(reader),
         histories: await risks.histories(
           reader,
           [...comparisonByChange.keys()].map(({ requested_by }) => requested_by),
@@ -189,7 +189,7 @@ const nothingToReview = {
   risk_reasons: [],
 };
 
-function currentNameOf(displacement: Displacement | null): string | null {
+function findCurrentName(displacement: Displacement | null): string | null {
   return displacement?.kind === 'renamed' && displacement.isLive ? displacement.to : null;
 }
 

@@ -5,7 +5,7 @@ import { showStoredRecord } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { findRecordByHash } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
-import { baselineProposals } from './baselines.ts';
+import { readBaselineProposals } from './baselines.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import { isOpen } from './change-rules.ts';
 import { diffChangeSet, isChangeSet } from './change-sets.ts';
@@ -18,7 +18,7 @@ import { changeStore } from './store.ts';
 /**
  * Returns, by change id, the comparison of each change with the live record. Ids without a change are absent.
  */
-export async function diffsOfChanges(
+export async function compareWithLiveRecords(
   reader: Tx,
   changeIds: readonly number[],
   {
@@ -32,7 +32,7 @@ export async function diffsOfChanges(
   },
 ): Promise<ReadonlyMap<number, ChangeDiff>> {
   const changes = await changeStore(reader).listed(changeIds);
-  const baselines = await baselineProposals(reader);
+  const baselines = await readBaselineProposals(reader);
   const diffs = new Map<number, ChangeDiff>();
   for (const [change, compared] of await compareChanges(
     reader,
@@ -45,7 +45,7 @@ export async function diffsOfChanges(
       change_id: change.change_id,
       ...diff,
       stale,
-      changed_since: stale ? await diffSinceBase(reader, change, current) : null,
+      changed_since: stale ? await compareBaseWithLive(reader, change, current) : null,
       findings: changesWithHash
         ? descriptions.findingsOf(change, records, { same, changesWithHash, baselines })
         : [],
@@ -63,7 +63,7 @@ export async function diffsOfChanges(
  * Returns the diff from the base record of a change to the live record. Both records are in the change's
  * format. Null when `findRecordByHash` does not find the base record.
  */
-async function diffSinceBase(
+async function compareBaseWithLive(
   reader: Tx,
   change: ListedChange,
   currentRecord: JsonObject | null,

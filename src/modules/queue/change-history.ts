@@ -5,9 +5,9 @@ import { diffRecords, fieldDiff } from '../../records/diff.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, changeActions, queueCategory } from '../audit/index.ts';
-import { changeOfEvents } from './change-steps.ts';
+import { rebuildChange } from './change-steps.ts';
 import type { ChangeHead } from './pending-change.ts';
-import { type QueueEvent, readableEvents, type StoredQueueEvent } from './queue-event.ts';
+import { parseReadableEvents, type QueueEvent, type StoredQueueEvent } from './queue-event.ts';
 
 /**
  * Returns the ids of the changes that were purged from a batch, ascending. They are no longer in the queue;
@@ -27,8 +27,8 @@ export function readPurgedChangeIds(
  */
 export async function readPurgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = readInPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
-    const events = await queueEventsOf(reader, ids);
-    return ids.flatMap((id) => changeOfEvents(readableEvents(events.get(id) ?? [])) ?? []);
+    const events = await readQueueEvents(reader, ids);
+    return ids.flatMap((id) => rebuildChange(parseReadableEvents(events.get(id) ?? [])) ?? []);
   });
   const changes: ChangeHead[] = [];
   for await (const page of pages) changes.push(...page);
@@ -36,7 +36,7 @@ export async function readPurgedChanges(reader: Tx, changeIds: readonly number[]
 }
 
 /** Returns, by change id, the queue's events about each change, in event order. */
-export async function queueEventsOf(
+export async function readQueueEvents(
   reader: Tx,
   changeIds: readonly number[],
 ): Promise<ReadonlyMap<number, AuditEvent[]>> {
@@ -47,8 +47,8 @@ export async function queueEventsOf(
 }
 
 /** Lists the queue's events about a change, in order, without those that this release cannot parse. */
-export async function eventsOfChange(reader: Tx, changeId: number): Promise<StoredQueueEvent[]> {
-  return readableEvents((await queueEventsOf(reader, [changeId])).get(changeId) ?? []);
+export async function readEventsOfChange(reader: Tx, changeId: number): Promise<StoredQueueEvent[]> {
+  return parseReadableEvents((await readQueueEvents(reader, [changeId])).get(changeId) ?? []);
 }
 
 /** An entry of the conversation about a change: a comment or another event. */
@@ -82,7 +82,7 @@ export function isComment({ action }: StoredQueueEvent): boolean {
  * Creates the conversation entries of one change from its events, in order. The edit or deletion of a comment
  * updates the comment's entry instead of adding one.
  */
-export function entriesOf(events: readonly StoredQueueEvent[]): ConversationEntry[] {
+export function createEntries(events: readonly StoredQueueEvent[]): ConversationEntry[] {
   const entries = new Map<number, ConversationEntry>();
   for (const event of events) {
     const { action, event_id } = event;
@@ -93,13 +93,13 @@ export function entriesOf(events: readonly StoredQueueEvent[]): ConversationEntr
       else Object.assign(comment, { text: event.text, edited_at: event.timestamp });
       continue;
     }
-    entries.set(event_id, entryOf(event));
+    entries.set(event_id, createEntry(event));
   }
   return [...entries.values()];
 }
 
 /** Creates the entry of an event other than the edit or deletion of a comment. */
-export function entryOf(event: StoredQueueEvent): ConversationEntry {
+export function createEntry(event: StoredQueueEvent): ConversationEntry {
   const { action, event_id } = event;
   return {
     event_id,
@@ -107,7 +107,7 @@ export function entryOf(event: StoredQueueEvent): ConversationEntry {
     action,
     user_id: event.user_id,
     username: event.username ?? null,
-    text: textOf(event),
+    text: readEventText(event),
     edited_at: null,
     deleted: false,
     version: action === 'enqueue' ? 1 : 'version' in event ? event.version : null,
@@ -116,7 +116,7 @@ export function entryOf(event: StoredQueueEvent): ConversationEntry {
 }
 
 /** Returns the text of a comment, or the reason of a decision; null for an event with neither. */
-export function textOf(event: QueueEvent): string | null {
+export function readEventText(event: QueueEvent): string | null {
   if ('text' in event) return event.text;
   return 'reason' in event ? event.reason : null;
 }
@@ -136,18 +136,18 @@ export const changeVersion = z
 type ChangeVersion = z.infer<typeof changeVersion>;
 
 /** Returns the proposed versions of a change from its events, oldest first. */
-export function versionsOf(events: readonly StoredQueueEvent[]): ChangeVersion[] {
+export function listVersions(events: readonly StoredQueueEvent[]): ChangeVersion[] {
   const versions: ChangeVersion[] = [];
   for (const event of events) {
     if (event.action !== 'enqueue' && event.action !== 'revise') continue;
     const { payload } = event;
-    const before = versions.at(-1);
+    const previousVersion = versions.at(-1);
     versions.push({
       version: versions.length + 1,
       event_id: event.event_id,
       proposed_at: event.timestamp,
       payload,
-      field_diffs: before ? diffRecords(before.payload, payload) : [],
+      field_diffs: previousVersion ? diffRecords(previousVersion.payload, payload) : [],
     });
   }
   return versions;

@@ -34,21 +34,21 @@ export class ChangeRefused extends Error {
   }
 }
 
-export function applyFailure(changeId: number, error: unknown): ApplyFailure {
+export function createApplyFailure(changeId: number, error: unknown): ApplyFailure {
   const type = error instanceof ChangeRefused ? error.type : 'PendingChangeBackendError';
-  const [text, extra] = [textOf(changeId, error), { cause: error }];
+  const [text, errorFields] = [describeFailure(changeId, error), { cause: error }];
   const code = errorCodes[type];
   return {
     changeId,
     type,
     error:
       code === 'storage_unavailable'
-        ? new OutageError(code, text, extra)
-        : new RegistryError(code, text, extra),
+        ? new OutageError(code, text, errorFields)
+        : new RegistryError(code, text, errorFields),
   };
 }
 
-function textOf(changeId: number, error: unknown): string {
+function describeFailure(changeId: number, error: unknown): string {
   if (error instanceof ChangeRefused) return error.message;
   if (error instanceof ConversionError || error instanceof ShownError) {
     return `Change ${changeId} cannot be applied: ${error.message}`;

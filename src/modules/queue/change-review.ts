@@ -5,17 +5,17 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
-import { diffsOfChanges } from './change-diffs.ts';
+import { compareWithLiveRecords } from './change-diffs.ts';
 import { isOpen } from './change-rules.ts';
 import { isChangeSet } from './change-sets.ts';
-import { recordOfChange } from './compare-changes.ts';
+import { readProposedRecord } from './compare-changes.ts';
 import { createDryRuns, type InspectFiles } from './dry-runs.ts';
 import type { ChangeStatus } from './pending-change.ts';
 import type { Proposals } from './proposals.ts';
 import type { ChangeDiff, ReviewedChange } from './reviewed-change.ts';
 import { type ChangeListOptions, createRiskLists } from './risk-lists.ts';
 import type { QueueCounts } from './shapes.ts';
-import { changeStore, sizesOfChanges } from './store.ts';
+import { changeStore, createSizeReader } from './store.ts';
 import type { Page } from './tables.ts';
 
 /**
@@ -44,24 +44,24 @@ export function createChangeReview({
   /** Default: none. */
   readonly kinds?: ChangeSetKinds;
 }) {
-  const { prepareAll, risksOf, risksFromCache, byRisk, riskCounts } = createRiskLists({
+  const { prepareAll, readRisks, readCachedRisks, filterByRisk, countByRisk } = createRiskLists({
     store,
     descriptions,
   });
-  const diffsOf = (reader: Tx, changeIds: readonly number[]) =>
-    diffsOfChanges(reader, changeIds, { categories, descriptions, kinds });
+  const compareChanges = (reader: Tx, changeIds: readonly number[]) =>
+    compareWithLiveRecords(reader, changeIds, { categories, descriptions, kinds });
 
   /**
    * Starts checks of the files of a pending or approved change on behalf of the account `askedBy`. Does
    * nothing when `askedBy` is absent, or when the deployment checks the files of all queued changes
    * automatically.
    */
-  const inspectFilesOf = async (changeId: number, askedBy: string | undefined): Promise<void> => {
+  const inspectFilesOfChange = async (changeId: number, askedBy: string | undefined): Promise<void> => {
     if (inspectsAutomatically || askedBy === undefined) return;
     const files = await store.read(async (reader) => {
       const [change] = await changeStore(reader).listed([changeId]);
       if (!change || !isOpen(change) || isChangeSet(change)) return [];
-      const v2 = await recordOfChange(reader, change, categories.baselines);
+      const v2 = await readProposedRecord(reader, change, categories.baselines);
       return v2 === null ? [] : filesOfRecord(change.category, change.model_name, v2);
     });
     await inspectFiles(files, askedBy);
@@ -78,10 +78,10 @@ export function createChangeReview({
     ): Promise<{ items: Pages<ReviewedChange>; total: number }> => {
       const { ids, total } =
         listOptions.risks || listOptions.sort
-          ? await byRisk(listOptions, page)
+          ? await filterByRisk(listOptions, page)
           : await store.read((reader) => changeStore(reader).pageOfIds(listOptions, page));
       await prepareAll(ids);
-      const items = readInPages(ids, sizesOfChanges(store), (pageIds) =>
+      const items = readInPages(ids, createSizeReader(store), (pageIds) =>
         store.read(async (reader) => {
           const descriptionsOfChanges = await descriptions.of(
             reader,
@@ -99,7 +99,7 @@ export function createChangeReview({
     counts: async (
       countOptions: Omit<ChangeListOptions, 'statuses' | 'risks' | 'sort'>,
     ): Promise<QueueCounts> => {
-      const statuses = await store.read(async (reader) => {
+      const statusCounts = await store.read(async (reader) => {
         const count = (status: ChangeStatus) =>
           changeStore(reader).count({ ...countOptions, statuses: [status] });
         return {
@@ -109,17 +109,17 @@ export function createChangeReview({
           rejected: await count('rejected'),
         };
       });
-      return { statuses, risks: await riskCounts(countOptions, statuses.pending) };
+      return { statuses: statusCounts, risks: await countByRisk(countOptions, statusCounts.pending) };
     },
 
     /**
      * Returns, by change id, the current risk of each change; null for an applied or rejected change. Ids
      * without a change are absent.
      */
-    risksOf,
+    readRisks,
 
-    /** Like `risksOf`, but uses only cached usage figures, so it never waits for the usage service. */
-    risksFromCache,
+    /** Like `readRisks`, but uses only cached usage figures, so it never waits for the usage service. */
+    readCachedRisks,
 
     /**
      * Describes one change; null when it does not exist.
@@ -127,7 +127,7 @@ export function createChangeReview({
      * @param askedBy the account on whose behalf the change's files are checked; absent: no files are checked
      */
     get: async (changeId: number, askedBy?: string): Promise<ReviewedChange | null> => {
-      await inspectFilesOf(changeId, askedBy);
+      await inspectFilesOfChange(changeId, askedBy);
       await prepareAll([changeId]);
       return store.read(async (reader) => {
         const [change] = await descriptions.of(
@@ -141,8 +141,8 @@ export function createChangeReview({
 
     /** Compares a change with the live record; null when the change does not exist. */
     diff: async (changeId: number, askedBy?: string): Promise<ChangeDiff | null> => {
-      await inspectFilesOf(changeId, askedBy);
-      const diffById = await store.read((reader) => diffsOf(reader, [changeId]));
+      await inspectFilesOfChange(changeId, askedBy);
+      const diffById = await store.read((reader) => compareChanges(reader, [changeId]));
       return diffById.get(changeId) ?? null;
     },
 
@@ -152,8 +152,8 @@ export function createChangeReview({
      */
     diffs: (changeIds: readonly number[]) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
-      const diffs = readInPages(changeIds, sizesOfChanges(store), async (pageIds) => {
-        const diffById = await store.read((reader) => diffsOf(reader, pageIds));
+      const diffs = readInPages(changeIds, createSizeReader(store), async (pageIds) => {
+        const diffById = await store.read((reader) => compareChanges(reader, pageIds));
         return pageIds.flatMap((change_id) => {
           const diff = diffById.get(change_id);
           if (!diff) errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });

@@ -5,8 +5,8 @@ import type { ModelHashes } from '../catalog/index.ts';
 import {
   type ChangeHead,
   type ColumnOf,
-  columnsOf,
   type ListedChange,
+  listColumns,
   type PendingChange,
   type StoredChange,
   shownShape,
@@ -14,7 +14,7 @@ import {
 
 /** The values of the `reviewed` columns before the review: `status` is pending, the others are null. */
 export const unreviewedValues = {
-  ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
+  ...(Object.fromEntries(listColumns('reviewed').map((name) => [name, null])) as {
     [Name in Exclude<ColumnOf<'reviewed'>, 'status'>]: null;
   }),
   status: 'pending',
@@ -36,7 +36,7 @@ export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
 }
 
 /** Returns the hash of a live model's record in a format; null without a model, or without a legacy form. */
-export function hashInFormat(format: CanonicalFormat, live: ModelHashes | null): string | null {
+export function chooseHash(format: CanonicalFormat, live: ModelHashes | null): string | null {
   return (format === 'v2' ? live?.v2_hash : live?.legacy_hash) ?? null;
 }
 
@@ -44,7 +44,7 @@ export function isStale(
   change: Pick<ListedChange, 'status' | 'payload_format' | 'base_hash'>,
   live: ModelHashes | null,
 ): boolean {
-  return isOpen(change) && hashInFormat(change.payload_format, live) !== change.base_hash;
+  return isOpen(change) && chooseHash(change.payload_format, live) !== change.base_hash;
 }
 
 /**

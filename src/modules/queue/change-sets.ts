@@ -16,18 +16,18 @@ import type {
 import type { ApplyContext } from './apply-context.ts';
 import { ChangeRefused } from './change-refused.ts';
 import { isOpen } from './change-rules.ts';
-import { changeAfter } from './change-steps.ts';
+import { advanceChange } from './change-steps.ts';
 import type { Finding } from './findings/finding.ts';
-import { applyEvent } from './make-events.ts';
+import { createApplyEvent } from './make-events.ts';
 import {
   type ListedChange,
   type NewChange,
+  pickRequestorColumns,
   type RiskLevel,
   type StoredChange,
-  statedColumns,
 } from './pending-change.ts';
 import type { ProposalDiff } from './proposal-diff.ts';
-import { auditEventOf } from './queue-event.ts';
+import { toAuditEvent } from './queue-event.ts';
 import { changeStore } from './store.ts';
 
 /** A change set to queue. */
@@ -48,7 +48,10 @@ export function isChangeSet(change: Pick<StoredChange, 'resource_kind'>): boolea
 }
 
 /** @throws RegistryError `bad_request` for a kind that this deployment does not support */
-export function kindOf(kinds: ChangeSetKinds, { resource_kind: kind }: Pick<StoredChange, 'resource_kind'>) {
+export function requireKind(
+  kinds: ChangeSetKinds,
+  { resource_kind: kind }: Pick<StoredChange, 'resource_kind'>,
+) {
   const changeSets = kind === 'model_reference' ? undefined : kinds.get(kind);
   if (changeSets) return changeSets;
   throw new RegistryError('bad_request', `Unknown catalogue '${kind}'.`);
@@ -69,7 +72,7 @@ export async function examineChangeSet(
   },
 ): Promise<NewChange> {
   const resource_kind = kind as ReviewedKind;
-  const changeSetKind = kindOf(context.kinds, { resource_kind });
+  const changeSetKind = requireKind(context.kinds, { resource_kind });
   const { title, payload, facts, related } = await changeSetKind.examine(reader, changeSet, {
     username: caller.username,
     now: context.now,
@@ -83,7 +86,7 @@ export async function examineChangeSet(
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: context.now,
-    ...statedColumns({ notes: title }),
+    ...pickRequestorColumns({ notes: title }),
     request_metadata: { route: route ?? changeSetKind.route, ...facts, ...requestMetadata },
     related_models: related,
     resource_kind,
@@ -101,7 +104,7 @@ export async function reviseChangeSet(
   changeSet: unknown,
   context: { readonly now: number; readonly caller: Caller; readonly kinds: ChangeSetKinds },
 ) {
-  const examination = await kindOf(context.kinds, change).examine(reader, changeSet, {
+  const examination = await requireKind(context.kinds, change).examine(reader, changeSet, {
     username: context.caller.username,
     now: context.now,
   });
@@ -110,7 +113,7 @@ export async function reviseChangeSet(
     related_models: examination.related,
     payload: examination.payload,
     base_hash: null,
-    ...statedColumns({ ...change, notes: examination.title }),
+    ...pickRequestorColumns({ ...change, notes: examination.title }),
     request_metadata: { ...change.request_metadata, ...examination.facts },
   };
 }
@@ -126,7 +129,7 @@ export async function applyChangeSet(
 ): Promise<StoredChange> {
   const append: AppendEvents = (to, events) => appendAll(to, events, [change]);
   try {
-    await kindOf(kinds, change).apply(writer, change.payload, { ...act, jobId, change }, append);
+    await requireKind(kinds, change).apply(writer, change.payload, { ...act, jobId, change }, append);
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     throw new ChangeRefused(
@@ -134,9 +137,9 @@ export async function applyChangeSet(
       `Change ${change.change_id} cannot be applied: ${error.message}`,
     );
   }
-  const event = applyEvent(change, { jobId, title, eventId: null }, act);
-  await append(writer, [auditEventOf(event)]);
-  const appliedChange = changeAfter(change, event);
+  const event = createApplyEvent(change, { jobId, title, eventId: null }, act);
+  await append(writer, [toAuditEvent(event)]);
+  const appliedChange = advanceChange(change, event);
   await changeStore(writer).putApplied(appliedChange);
   return appliedChange;
 }
@@ -146,7 +149,7 @@ export async function applyChangeSet(
  * deletion, `act.change` is the change that deletes the model, so that reverting it restores the catalogue
  * entries. For a rename it is null, because renaming the model back updates the catalogues again.
  */
-export async function followInCatalogues(
+export async function updateCatalogues(
   writer: WriteTx,
   kinds: ChangeSetKinds,
   { category, ...model }: MovedModel & { readonly category: string },
@@ -159,25 +162,25 @@ export async function followInCatalogues(
 
 /** Compares a change set with the current catalogue. Returns the same kind of diff as for model changes. */
 export async function diffChangeSet(reader: Tx, kinds: ChangeSetKinds, change: ListedChange) {
-  const kind = kindOf(kinds, change);
+  const kind = requireKind(kinds, change);
   const editor = { username: change.requested_username, now: change.requested_at };
   const comparison = await kind.compare(reader, change.payload, editor);
   return {
-    diff: diffOf(kind, change, comparison),
+    diff: createDiff(kind, change, comparison),
     stale: isOpen(change) && comparison.stale,
-    findings: isOpen(change) ? findingsOf(comparison) : [],
+    findings: isOpen(change) ? toFindings(comparison) : [],
   };
 }
 
 /** Compares a change set that is not queued with the current catalogue. */
 export async function previewChangeSet(reader: Tx, kinds: ChangeSetKinds, change: NewChange) {
-  const kind = kindOf(kinds, change);
+  const kind = requireKind(kinds, change);
   const editor = { username: change.requested_username, now: change.requested_at };
   const comparison = await kind.compare(reader, change.payload, editor);
-  return { diff: diffOf(kind, change, comparison), findings: findingsOf(comparison) };
+  return { diff: createDiff(kind, change, comparison), findings: toFindings(comparison) };
 }
 
-function diffOf(
+function createDiff(
   kind: ChangeSets,
   { category, model_name, operation }: Pick<ListedChange, 'category' | 'model_name' | 'operation'>,
   { current, proposed }: ComparedChangeSet,
@@ -186,7 +189,7 @@ function diffOf(
     proposed === null
       ? []
       : diffRecords(current, proposed).filter(({ field_path }) => !isServerField(field_path));
-  const pathsOf = (type: FieldDiff['change_type']) =>
+  const listPaths = (type: FieldDiff['change_type']) =>
     diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
   const criticalFields = diffs.map(({ field_path }) => field_path).filter(kind.isCritical);
   return {
@@ -200,9 +203,9 @@ function diffOf(
     counterpart_diffs: [],
     is_critical: criticalFields.length > 0,
     critical_fields: criticalFields,
-    fields_added: pathsOf('added'),
-    fields_removed: pathsOf('removed'),
-    fields_modified: pathsOf('modified'),
+    fields_added: listPaths('added'),
+    fields_removed: listPaths('removed'),
+    fields_modified: listPaths('modified'),
   };
 }
 
@@ -213,27 +216,27 @@ function isServerField(path: string): boolean {
   );
 }
 
-function findingsOf({ findings }: ComparedChangeSet): Finding[] {
+function toFindings({ findings }: ComparedChangeSet): Finding[] {
   const ruleFindings = findings.map(({ severity, path, message }) => ({
-    rule: ruleOf[severity],
+    rule: ruleBySeverity[severity],
     severity,
     field_path: path,
     message,
   }));
   return ruleFindings
-    .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+    .sort((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity))
     .slice(0, maxFindings);
 }
 
-const ruleOf = {
+const ruleBySeverity = {
   critical: 'change_set_refused',
   warning: 'change_set_warning',
   note: 'change_set_note',
 } as const;
-const order = ['critical', 'warning', 'note'];
+const severityOrder = ['critical', 'warning', 'note'];
 const maxFindings = 50;
 
 /** Returns the risk of a change set: at least `look`, because it may affect many models at once. */
-export function riskOf(findings: readonly Finding[]): RiskLevel {
+export function rateRisk(findings: readonly Finding[]): RiskLevel {
   return findings.some(({ severity }) => severity === 'critical') ? 'high' : 'look';
 }

@@ -2,14 +2,14 @@ import { createProposedChange, unreviewedValues } from './change-rules.ts';
 import {
   type ChangeHead,
   type ChangeStatus,
-  ofModel,
+  modelResource,
+  pickSubmittedHead,
   type RiskLevel,
-  submittedHead,
 } from './pending-change.ts';
 import type { QueueEvent, QueueEventOf, StoredQueueEvent } from './queue-event.ts';
 
 /** Creates the queued change from its `enqueue` event. */
-export function changeOfEnqueue(event: QueueEventOf<'enqueue'>): ChangeHead {
+export function createChangeFromEvent(event: QueueEventOf<'enqueue'>): ChangeHead {
   return createProposedChange({
     change_id: event.change_id,
     category: event.category,
@@ -20,9 +20,9 @@ export function changeOfEnqueue(event: QueueEventOf<'enqueue'>): ChangeHead {
     requested_at: event.timestamp,
     domain: event.domain,
     payload_format: event.payload_format,
-    ...submittedHead(event),
-    resource_kind: event.resource_kind ?? ofModel.resource_kind,
-    resource_id: event.resource_id ?? ofModel.resource_id,
+    ...pickSubmittedHead(event),
+    resource_kind: event.resource_kind ?? modelResource.resource_kind,
+    resource_id: event.resource_id ?? modelResource.resource_id,
   });
 }
 
@@ -44,14 +44,14 @@ interface Step {
  * Returns the effect of an event on a change; null for an event that changes no field, such as a comment.
  * Used both to write changes and to replay the audit trail.
  */
-function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
+function findStep(change: ChangeHead, event: QueueEvent): Step | null {
   const { change_id, version } = change;
   switch (event.action) {
     case 'approve':
       return {
         from: 'pending',
         makes: {
-          ...reviewFields(event),
+          ...createReviewFields(event),
           status: 'approved',
           approved_by: event.user_id,
           approved_username: event.username,
@@ -60,7 +60,7 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
         },
       };
     case 'reject':
-      return { from: 'pending', makes: { ...reviewFields(event), ...rejectionFields(event) } };
+      return { from: 'pending', makes: { ...createReviewFields(event), ...createRejectionFields(event) } };
     case 'endorse':
       return {
         from: 'pending',
@@ -78,7 +78,7 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
     case 'apply':
       return {
         from: 'approved',
-        unfit: batchMismatchMessage(`applies change ${change_id} in`, change, event),
+        unfit: findBatchMismatch(`applies change ${change_id} in`, change, event),
         makes: {
           status: 'applied',
           applied_at: event.timestamp,
@@ -92,33 +92,33 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
     case 'withdraw':
       return {
         from: 'pending',
-        unfit: otherActorMessage('withdraws', change, event),
-        makes: rejectionFields(event),
+        unfit: findActorMismatch('withdraws', change, event),
+        makes: createRejectionFields(event),
       };
     case 'unapprove':
-      return { from: 'approved', unfit: removalMismatch(change, event), makes: unreviewedValues };
+      return { from: 'approved', unfit: findRemovalMismatch(change, event), makes: unreviewedValues };
     case 'revise': {
       const isNext = event.version === version + 1;
       const versionProblem = isNext
         ? null
         : `makes version ${event.version} of change ${change_id} after ${version}`;
       return {
-        from: requiredStatus(event),
+        from: chooseRequiredStatus(event),
         unfit:
-          removalMismatch(change, event) ?? otherActorMessage('revises', change, event) ?? versionProblem,
+          findRemovalMismatch(change, event) ?? findActorMismatch('revises', change, event) ?? versionProblem,
         makes: {
           ...unreviewedValues,
           // A different name if the model was renamed: the new version then uses the new name.
           model_name: event.model ?? change.model_name,
           version: event.version,
-          ...submittedHead(event),
+          ...pickSubmittedHead(event),
         },
       };
     }
     case 'request_changes':
       return {
-        from: requiredStatus(event),
-        unfit: removalMismatch(change, event),
+        from: chooseRequiredStatus(event),
+        unfit: findRemovalMismatch(change, event),
         makes: { ...unreviewedValues, changes_requested_by: event.user_id },
       };
     default:
@@ -134,19 +134,21 @@ interface BatchReference {
  * Returns the required status of a change before a `revise` or `request_changes` event. If the event has a
  * batch, it removes an approved change from that batch. If it has no batch, the change is pending.
  */
-function requiredStatus({ batch_id }: BatchReference): ChangeStatus {
+function chooseRequiredStatus({ batch_id }: BatchReference): ChangeStatus {
   return batch_id === null ? 'pending' : 'approved';
 }
 
-function removalMismatch(change: ChangeHead, event: BatchReference): string | null {
-  return batchMismatchMessage(`takes change ${change.change_id} out of`, change, event);
+function findRemovalMismatch(change: ChangeHead, event: BatchReference): string | null {
+  return findBatchMismatch(`takes change ${change.change_id} out of`, change, event);
 }
 
 interface RiskField {
   readonly risk?: RiskLevel | undefined;
 }
 
-function reviewFields(event: RiskField & { readonly batch_id: number | null; readonly batch_title: string }) {
+function createReviewFields(
+  event: RiskField & { readonly batch_id: number | null; readonly batch_title: string },
+) {
   return {
     batch_id: event.batch_id,
     batch_title: event.batch_title,
@@ -154,7 +156,9 @@ function reviewFields(event: RiskField & { readonly batch_id: number | null; rea
   };
 }
 
-function rejectionFields(event: QueueEventOf<'reject'> | QueueEventOf<'withdraw'>): Partial<ChangeHead> {
+function createRejectionFields(
+  event: QueueEventOf<'reject'> | QueueEventOf<'withdraw'>,
+): Partial<ChangeHead> {
   return {
     status: 'rejected',
     rejected_by: event.user_id,
@@ -165,7 +169,7 @@ function rejectionFields(event: QueueEventOf<'reject'> | QueueEventOf<'withdraw'
   };
 }
 
-function otherActorMessage(
+function findActorMismatch(
   verb: string,
   { change_id, requested_by }: ChangeHead,
   { user_id }: Pick<QueueEvent, 'user_id'>,
@@ -178,7 +182,7 @@ function otherActorMessage(
  * Returns a message when the event's batch is not the batch of the change; null when it is.
  * @param verb the beginning of the message, such as `applies change 3 in`; “another batch” follows
  */
-export function batchMismatchMessage(
+export function findBatchMismatch(
   verb: string,
   { batch_id }: ChangeHead,
   event: BatchReference,
@@ -190,8 +194,8 @@ export function batchMismatchMessage(
  * Returns the reason why an event cannot be the next event of a change; null when it can. The reason
  * completes a sentence whose subject is the event.
  */
-export function eventProblem(change: ChangeHead, event: QueueEvent): string | null {
-  const step = stepOf(change, event);
+export function findEventProblem(change: ChangeHead, event: QueueEvent): string | null {
+  const step = findStep(change, event);
   if (step && change.status !== step.from)
     return `is about change ${change.change_id} as ${step.from}, but it is ${change.status}`;
   return step?.unfit ?? null;
@@ -201,8 +205,8 @@ export function eventProblem(change: ChangeHead, event: QueueEvent): string | nu
  * Returns the new values of the fields that an event changes. Empty for an event that changes none, such as a
  * comment.
  */
-function fieldsAfterEvent(event: QueueEvent, change: ChangeHead): Partial<ChangeHead> {
-  const step = stepOf(change, event);
+function computeChangedFields(event: QueueEvent, change: ChangeHead): Partial<ChangeHead> {
+  const step = findStep(change, event);
   return step ? { ...step.makes, updated_at: event.timestamp } : {};
 }
 
@@ -211,21 +215,21 @@ function fieldsAfterEvent(event: QueueEvent, change: ChangeHead): Partial<Change
  * @throws Error when the event cannot be the change's next event; services check this before they create the
  *   event
  */
-export function changeAfter<Change extends ChangeHead>(change: Change, event: QueueEvent): Change {
-  const problem = eventProblem(change, event);
+export function advanceChange<Change extends ChangeHead>(change: Change, event: QueueEvent): Change {
+  const problem = findEventProblem(change, event);
   if (problem) throw new Error(`An event of change ${change.change_id} ${problem}`);
-  return { ...change, ...fieldsAfterEvent(event, change) };
+  return { ...change, ...computeChangedFields(event, change) };
 }
 
 /** Rebuilds a purged change from its own events; null when they do not begin with an `enqueue` event. */
-export function changeOfEvents(events: readonly StoredQueueEvent[]): ChangeHead | null {
+export function rebuildChange(events: readonly StoredQueueEvent[]): ChangeHead | null {
   const [first, ...rest] = events;
   if (first?.action !== 'enqueue') return null;
-  let change = changeOfEnqueue(first);
+  let change = createChangeFromEvent(first);
   for (const event of rest) {
     // A split is not an event of the change, so the batch comes from the purge event.
-    const batch = event.action === 'purge' ? { batch_id: event.batch_id } : {};
-    change = { ...change, ...batch, ...fieldsAfterEvent(event, change) };
+    const batchField = event.action === 'purge' ? { batch_id: event.batch_id } : {};
+    change = { ...change, ...batchField, ...computeChangedFields(event, change) };
   }
   return change;
 }

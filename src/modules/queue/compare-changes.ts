@@ -5,11 +5,11 @@ import { shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
 import { isOpen } from './change-rules.ts';
-import { type Displacement, displacements, isOutdated } from './displacements.ts';
+import { type Displacement, findDisplacements, isOutdated } from './displacements.ts';
 import { findEqualProposals, readOtherOpenChanges } from './other-changes.ts';
 import type { ChangeHead, ListedChange } from './pending-change.ts';
-import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
-import { proposedViews } from './proposed-views.ts';
+import { createProposalDiff, type ProposalDiff } from './proposal-diff.ts';
+import { computeProposedViews } from './proposed-views.ts';
 
 /** The v2 records of a model: live, and after a change. Null when there is none. */
 export interface RecordPair {
@@ -45,14 +45,14 @@ export async function compareChanges(
   changes: readonly ListedChange[],
   baselines: KnownBaselines,
 ): Promise<ReadonlyMap<ListedChange, ComparedChange>> {
-  const liveByKey = await liveModels(reader, changes);
-  const liveModelOf = (change: ListedChange) => liveByKey.get(keyOf(change)) ?? null;
-  const displacementById = await displacements(reader, changes, liveModelOf);
+  const liveByKey = await readLiveModels(reader, changes);
+  const findLiveModel = (change: ListedChange) => liveByKey.get(createModelKey(change)) ?? null;
+  const displacementById = await findDisplacements(reader, changes, findLiveModel);
   const otherChanges = await readOtherOpenChanges(reader, changes.filter(isOpen));
   const equalProposals = await findEqualProposals(reader, otherChanges);
   const comparisonByChange = new Map<ListedChange, ComparedChange>();
   for (const change of changes) {
-    const row = liveModelOf(change);
+    const row = findLiveModel(change);
     const displacement = displacementById.get(change.change_id) ?? null;
     comparisonByChange.set(change, {
       ...(await compareChange(reader, change, row, baselines)),
@@ -66,13 +66,13 @@ export async function compareChanges(
 }
 
 /** Returns the v2 record after a change; null when it deletes its model or v2 cannot express the record. */
-export async function recordOfChange(
+export async function readProposedRecord(
   reader: Tx,
   change: ListedChange,
   baselines: KnownBaselines,
 ): Promise<JsonObject | null> {
-  const row = (await liveModels(reader, [change])).get(keyOf(change));
-  return (await proposedViews(reader, change, row ? viewsOf(row) : null, baselines)).v2;
+  const row = (await readLiveModels(reader, [change])).get(createModelKey(change));
+  return (await computeProposedViews(reader, change, row ? viewsOf(row) : null, baselines)).v2;
 }
 
 async function compareChange(
@@ -85,8 +85,8 @@ async function compareChange(
   const definition = categoryOf(change.category);
   const live = row && viewsOf(row);
   const currentRecord = live && shownRecord(definition, name, format, live);
-  const { proposed, v2, after } = await proposedViews(reader, change, live, baselines);
-  const diff = proposalDiff({
+  const { proposed, v2, after } = await computeProposedViews(reader, change, live, baselines);
+  const diff = createProposalDiff({
     definition,
     name,
     operation,
@@ -101,21 +101,21 @@ async function compareChange(
 
 type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
 
-async function liveModels(
+async function readLiveModels(
   reader: Tx,
   changes: readonly Pick<ListedChange, 'category' | 'model_name'>[],
 ): Promise<ReadonlyMap<string, LiveModel>> {
-  const live = new Map<string, LiveModel>();
-  for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
+  const rowByKey = new Map<string, LiveModel>();
+  for (const [category, changesOfCategory] of Map.groupBy(changes, (change) => change.category)) {
     const rows = await modelStore(reader).getMany(
       category,
-      own.map(({ model_name }) => model_name),
+      changesOfCategory.map(({ model_name }) => model_name),
     );
-    for (const row of rows) live.set(keyOf({ category, model_name: row.name }), row);
+    for (const row of rows) rowByKey.set(createModelKey({ category, model_name: row.name }), row);
   }
-  return live;
+  return rowByKey;
 }
 
-function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 'model_name'>): string {
+function createModelKey({ category, model_name }: Pick<ListedChange, 'category' | 'model_name'>): string {
   return `${category}\0${model_name}`;
 }

@@ -10,25 +10,25 @@ import {
   type ConversationEntry,
   changeVersion,
   conversationEntry,
-  entriesOf,
-  entryOf,
-  eventsOfChange,
+  createEntries,
+  createEntry,
   isComment,
-  versionsOf,
+  listVersions,
+  readEventsOfChange,
 } from './change-history.ts';
 import { expectVersion, requireText, toPublicChange } from './change-rules.ts';
 import { runIdempotently } from './idempotency.ts';
 import {
-  actOf,
-  commentChangeEvent,
-  commentEvent,
+  createAct,
+  createCommentChangeEvent,
+  createCommentEvent,
+  createRequestChangesEvent,
   type QueueAct,
-  requestChangesEvent,
 } from './make-events.ts';
 import { changeStatus, type PendingChange } from './pending-change.ts';
-import { auditEventOf } from './queue-event.ts';
+import { toAuditEvent } from './queue-event.ts';
 import { takeStep } from './review.ts';
-import { changeFor } from './store.ts';
+import { readChangeFor } from './store.ts';
 
 /** Seconds for which the author of a comment can edit or delete it. */
 export const editableSeconds = 15 * 60;
@@ -67,28 +67,28 @@ export function createConversation({
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append?: AppendEvents;
 }) {
-  const changeComment = (changeId: number, commentId: number, text: string | null, caller: Caller) =>
+  const updateComment = (changeId: number, commentId: number, text: string | null, caller: Caller) =>
     store.write(async (writer) => {
-      await changeFor(writer, changeId, caller);
-      const act = actOf(settings, clock, caller);
-      const comment = await editableComment(writer, changeId, commentId, act);
-      await append(writer, [auditEventOf(commentChangeEvent(changeId, commentId, text, act))]);
+      await readChangeFor(writer, changeId, caller);
+      const act = createAct(settings, clock, caller);
+      const comment = await readEditableComment(writer, changeId, commentId, act);
+      await append(writer, [toAuditEvent(createCommentChangeEvent(changeId, commentId, text, act))]);
       return { ...comment, text, ...(text === null ? { deleted: true } : { edited_at: act.now }) };
     }, caller.deadline);
 
   return {
     read: (changeId: number, caller: Caller): Promise<z.infer<typeof conversationResponse>> =>
       store.read(async (reader) => {
-        const change = await changeFor(reader, changeId, caller);
+        const change = await readChangeFor(reader, changeId, caller);
         const { change_id, status, version, changes_requested_by } = change;
-        const events = await eventsOfChange(reader, changeId);
+        const events = await readEventsOfChange(reader, changeId);
         return {
           change_id,
           status,
           version,
           changes_requested_by,
-          entries: entriesOf(events),
-          versions: versionsOf(events),
+          entries: createEntries(events),
+          versions: listVersions(events),
         };
       }),
 
@@ -106,12 +106,12 @@ export function createConversation({
         (writer) =>
           runIdempotently(writer, retry, clock.now(), async () => {
             const text = requireText('text', rawText);
-            await changeFor(writer, changeId, caller);
-            await requireRoom(writer, changeId);
-            const event = commentEvent(changeId, text, actOf(settings, clock, caller));
-            const [appended] = await append(writer, [auditEventOf(event)]);
-            if (!appended) throw new Error('a comment was written without an audit trail');
-            return entryOf({ ...event, event_id: appended.event_id });
+            await readChangeFor(writer, changeId, caller);
+            await checkCommentLimit(writer, changeId);
+            const event = createCommentEvent(changeId, text, createAct(settings, clock, caller));
+            const [appendedEvent] = await append(writer, [toAuditEvent(event)]);
+            if (!appendedEvent) throw new Error('a comment was written without an audit trail');
+            return createEntry({ ...event, event_id: appendedEvent.event_id });
           }),
         caller.deadline,
       ),
@@ -126,10 +126,10 @@ export function createConversation({
       commentId: number,
       text: string,
       caller: Caller,
-    ): Promise<ConversationEntry> => changeComment(changeId, commentId, requireText('text', text), caller),
+    ): Promise<ConversationEntry> => updateComment(changeId, commentId, requireText('text', text), caller),
     /** Removes a comment's text, under the same conditions as `edit`. */
     remove: (changeId: number, commentId: number, caller: Caller): Promise<ConversationEntry> =>
-      changeComment(changeId, commentId, null, caller),
+      updateComment(changeId, commentId, null, caller),
 
     /**
      * Requests another version of a pending or approved change from its requestor. An approved change loses
@@ -148,7 +148,7 @@ export function createConversation({
     ): Promise<PendingChange> => {
       const text = requireText('text', rawText);
       return store.write(async (writer) => {
-        const change = await changeFor(writer, changeId, caller);
+        const change = await readChangeFor(writer, changeId, caller);
         expectVersion(change, expectedVersion);
         if (change.status !== 'pending' && change.status !== 'approved') {
           throw new RegistryError(
@@ -156,16 +156,16 @@ export function createConversation({
             `Change ${changeId} is already decided (status=${change.status}).`,
           );
         }
-        await requireRoom(writer, changeId);
-        const event = requestChangesEvent(change, text, actOf(settings, clock, caller));
+        await checkCommentLimit(writer, changeId);
+        const event = createRequestChangesEvent(change, text, createAct(settings, clock, caller));
         return toPublicChange(await takeStep(writer, change, event, append));
       }, caller.deadline);
     },
   };
 }
 
-async function requireRoom(reader: Tx, changeId: number): Promise<void> {
-  const events = await eventsOfChange(reader, changeId);
+async function checkCommentLimit(reader: Tx, changeId: number): Promise<void> {
+  const events = await readEventsOfChange(reader, changeId);
   if (events.filter(isComment).length < maxComments) return;
   throw new RegistryError(
     'bad_request',
@@ -173,14 +173,14 @@ async function requireRoom(reader: Tx, changeId: number): Promise<void> {
   );
 }
 
-async function editableComment(
+async function readEditableComment(
   reader: Tx,
   changeId: number,
   commentId: number,
   { now, actor }: QueueAct,
 ): Promise<ConversationEntry> {
-  const events = await eventsOfChange(reader, changeId);
-  const comment = entriesOf(events).find(({ event_id }) => event_id === commentId);
+  const events = await readEventsOfChange(reader, changeId);
+  const comment = createEntries(events).find(({ event_id }) => event_id === commentId);
   const event = events.find((each) => each.event_id === commentId && isComment(each));
   if (!comment || comment.text === null || !event) {
     throw new RegistryError('not_found', `Change ${changeId} has no comment ${commentId}.`);

@@ -26,15 +26,15 @@ export interface Decision {
 }
 
 /** Returns the decision on a change and its duration; null while the change is pending. */
-export function decisionOf(change: DecisionFields): Decision | null {
+export function findDecision(change: DecisionFields): Decision | null {
   const { status, requested_at, approved_at, rejected_at } = change;
-  const at = status === 'rejected' ? rejected_at : status === 'pending' ? null : approved_at;
-  if (at === null) return null;
-  const seconds = Math.max(0, at - requested_at);
-  return { outcome: outcomeOf(change), at, seconds, risk: change.decided_risk };
+  const decidedAt = status === 'rejected' ? rejected_at : status === 'pending' ? null : approved_at;
+  if (decidedAt === null) return null;
+  const seconds = Math.max(0, decidedAt - requested_at);
+  return { outcome: findOutcome(change), at: decidedAt, seconds, risk: change.decided_risk };
 }
 
-function outcomeOf({ status, requested_by, rejected_by, batch_title }: DecisionFields): DecisionOutcome {
+function findOutcome({ status, requested_by, rejected_by, batch_title }: DecisionFields): DecisionOutcome {
   if (status !== 'rejected') return 'approved';
   // A rejection by an approver always has a batch title; a withdrawal has none.
   return rejected_by === requested_by && batch_title === null ? 'withdrawn' : 'rejected';

@@ -3,7 +3,7 @@ import { auditStore } from '../audit/index.ts';
 import { followModel, indexFormerNames, type ModelHashes, modelStore } from '../catalog/index.ts';
 import { isOpen, isStale } from './change-rules.ts';
 import type { ListedChange } from './pending-change.ts';
-import { newNameOf } from './rename.ts';
+import { readNewName } from './rename.ts';
 
 /**
  * The reason why the model name of a pending or approved change no longer refers to its model. The model was
@@ -38,7 +38,7 @@ type DisplacementQuery = Pick<
  * @param liveOf returns the hashes of the live model with the name of the change; null when there is none
  * @returns by change id; a change whose model kept its name is absent
  */
-export async function displacements<Change extends DisplacementQuery>(
+export async function findDisplacements<Change extends DisplacementQuery>(
   reader: Tx,
   changes: readonly Change[],
   liveOf: (change: Change) => ModelHashes | null,
@@ -48,33 +48,36 @@ export async function displacements<Change extends DisplacementQuery>(
   const isSameModel = (change: Change) =>
     change.payload_format === 'v2' && change.base_hash !== null && !isStale(change, liveOf(change));
   const uncertainChanges = changes.filter((change) => isOpen(change) && !isSameModel(change));
-  for (const [category, own] of Map.groupBy(uncertainChanges, (change) => change.category)) {
-    const proposalEventIds = await auditStore(reader).proposalEventIds(own.map(({ change_id }) => change_id));
+  for (const [category, changesOfCategory] of Map.groupBy(uncertainChanges, (change) => change.category)) {
+    const proposalEventIds = await auditStore(reader).proposalEventIds(
+      changesOfCategory.map(({ change_id }) => change_id),
+    );
     const earliestEventId = Math.min(...proposalEventIds.values());
-    const names = own.map(({ model_name }) => model_name);
+    const names = changesOfCategory.map(({ model_name }) => model_name);
     const events =
       proposalEventIds.size > 0
         ? await auditStore(reader).creationsAndDeletions(category, names, earliestEventId)
         : [];
     const namesWithEvents = new Set(events.map(({ model_name }) => model_name));
     let nameByFormerName: ReadonlyMap<string, string> | null = null;
-    for (const change of own) {
+    for (const change of changesOfCategory) {
       const { change_id, model_name, operation } = change;
       const proposalEventId = proposalEventIds.get(change_id);
       if (proposalEventId !== undefined && namesWithEvents.has(model_name)) {
-        const displacement = await displacementOf(reader, change, proposalEventId);
+        const displacement = await findDisplacement(reader, change, proposalEventId);
         if (displacement) displacementById.set(change_id, displacement);
       } else if (operation !== 'create' && liveOf(change) === null) {
         nameByFormerName ??= indexFormerNames(await modelStore(reader).renamed(category));
-        const to = nameByFormerName.get(model_name);
-        if (to !== undefined) displacementById.set(change_id, { kind: 'renamed', to, isLive: true });
+        const currentName = nameByFormerName.get(model_name);
+        if (currentName !== undefined)
+          displacementById.set(change_id, { kind: 'renamed', to: currentName, isLive: true });
       }
     }
   }
   return displacementById;
 }
 
-async function displacementOf(
+async function findDisplacement(
   reader: Tx,
   change: DisplacementQuery,
   since: number,
@@ -86,7 +89,7 @@ async function displacementOf(
     return { kind: 'renamed', to: name, isLive };
   }
   if (takenFrom !== null) return { kind: 'replaced', from: takenFrom };
-  return isRecreated && newNameOf(change) !== null ? { kind: 'recreated' } : null;
+  return isRecreated && readNewName(change) !== null ? { kind: 'recreated' } : null;
 }
 
 /**
@@ -100,13 +103,13 @@ export function isOutdated(
   displacement: Displacement | null,
 ): boolean {
   if (displacement) return true;
-  return newNameOf(change) === null ? isStale(change, live) : isOpen(change) && live === null;
+  return readNewName(change) === null ? isStale(change, live) : isOpen(change) && live === null;
 }
 
 /**
  * Returns why a change cannot be applied, and what its requestor can do. Completes a sentence after a colon.
  */
-export function displacementText(
+export function describeDisplacement(
   change: Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'>,
   displacement: Displacement,
 ): string {
@@ -119,11 +122,11 @@ export function displacementText(
   const { to, isLive } = displacement;
   if (!isLive)
     return `${model} was renamed to '${to}' since the change was proposed, and there is no such model any more.`;
-  return `${model} was renamed to '${to}' since the change was proposed. ${adviceOf(change, to)}`;
+  return `${model} was renamed to '${to}' since the change was proposed. ${suggestProposal(change, to)}`;
 }
 
-function adviceOf(change: Parameters<typeof displacementText>[0], to: string): string {
-  if (newNameOf(change) !== null) return `Propose to rename '${to}' instead.`;
+function suggestProposal(change: Parameters<typeof describeDisplacement>[0], to: string): string {
+  if (readNewName(change) !== null) return `Propose to rename '${to}' instead.`;
   if (change.operation === 'delete') return `Propose to delete '${to}' instead.`;
   if (change.operation === 'create') return `Propose an update of '${to}' instead.`;
   return 'Its requestor can revise it to the new name.';

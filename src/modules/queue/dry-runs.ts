@@ -1,11 +1,11 @@
 import { categoryOf } from '../../records/categories/index.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
-import { baselineProposals } from './baselines.ts';
+import { readBaselineProposals } from './baselines.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import type { Finding } from './findings/finding.ts';
 import { findChangesWithHash, findEqualProposals, readOtherOpenChanges } from './other-changes.ts';
-import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
+import { createProposalDiff, type ProposalDiff } from './proposal-diff.ts';
 import {
   type AnyProposal,
   type MakeProposals,
@@ -48,13 +48,13 @@ export function createDryRuns({
       await inspectFiles(filesOfRecord(change.category, name, records.record), proposal.caller.userId);
     await descriptions.prepare([change.category]);
     const others = await store.read(async (reader) => ({
-      baselines: await baselineProposals(reader),
+      baselines: await readBaselineProposals(reader),
       same:
         (await findEqualProposals(reader, await readOtherOpenChanges(reader, [change]))).get(change) ?? [],
       changesWithHash: await findChangesWithHash(reader, [records]),
     }));
     return {
-      diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
+      diff: createProposalDiff({ definition, name, operation, format, current, proposed, live, after }),
       findings: descriptions.findingsOf(change, records, others),
     };
   };

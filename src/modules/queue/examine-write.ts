@@ -30,7 +30,7 @@ import { groupOfName } from '../../records/text-names/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { findLicensingProblem } from '../catalogues/index.ts';
-import { baselineProposals, findMissingBaseline } from './baselines.ts';
+import { findMissingBaseline, readBaselineProposals } from './baselines.ts';
 import type { StoredChange } from './pending-change.ts';
 
 /** A client's request to write one model. */
@@ -105,9 +105,9 @@ export async function examineWrite(
   const target: WriteTarget = { definition, name, operation, format };
   checkBackendPrefix(target);
 
-  const row = visibleRow(format, await modelStore(reader).get(definition.name, name));
+  const row = hideFromFormat(format, await modelStore(reader).get(definition.name, name));
   const before = row && viewsOf(row);
-  const payload = payloadOf(definition, write, before);
+  const payload = createPayload(definition, write, before);
   refuseKeys(payload);
   refuseKeys(write.restores);
   const stamp = { by: caller.username, now };
@@ -115,7 +115,7 @@ export async function examineWrite(
     payload &&
     (write.restores
       ? restoreViews(write.restores, before, stamp)
-      : viewsAfterWrite(
+      : createViewsAfterWrite(
           target,
           { format, record: payload, whole: write.whole ?? false },
           before,
@@ -144,12 +144,13 @@ export async function examineWrite(
 }
 
 /** The error message for a change whose extra category has been disabled. */
-export const notServedMessage = (category: string) => `The category '${category}' is not served any more.`;
+export const formatNotServedMessage = (category: string) =>
+  `The category '${category}' is not served any more.`;
 
 function requireServedCategory(name: string, categories: Categories): CategoryDefinition {
   const definition = categories.find(name);
   if (definition) return definition;
-  throw new RegistryError('bad_request', notServedMessage(name));
+  throw new RegistryError('bad_request', formatNotServedMessage(name));
 }
 
 /**
@@ -207,11 +208,11 @@ async function checkNewName(reader: Tx, target: WriteTarget, name: string): Prom
 }
 
 /** Returns the model if it is visible in a format: in v1, models without a legacy record are not. */
-function visibleRow(format: CanonicalFormat, row: ModelRow | null): ModelRow | null {
+function hideFromFormat(format: CanonicalFormat, row: ModelRow | null): ModelRow | null {
   return format === 'legacy' && row?.legacy === null ? null : row;
 }
 
-function payloadOf(
+function createPayload(
   definition: CategoryDefinition,
   { record, format }: RequestedWrite,
   live: ModelViews | null,
@@ -225,7 +226,7 @@ function payloadOf(
  * and not only the approver who applies it, gets the error of a failed conversion.
  * @throws RegistryError `invalid_input`, `invalid_name`
  */
-function viewsAfterWrite(
+function createViewsAfterWrite(
   { definition, name, format }: WriteTarget,
   proposedRecord: ProposedRecord,
   live: ModelViews | null,
@@ -250,24 +251,24 @@ function convert(conversion: () => ModelViews, record: JsonObject): ModelViews {
     return conversion();
   } catch (error) {
     if (error instanceof ConversionError)
-      throw createInputError([withShortInput(conversionProblem(error, record))]);
+      throw createInputError([withShortInput(toFieldProblem(error, record))]);
     throw error;
   }
 }
 
-function conversionProblem(error: ConversionError, record: JsonObject): FieldProblem {
+function toFieldProblem(error: ConversionError, record: JsonObject): FieldProblem {
   const path = error.field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return {
     type: 'value_error',
     loc: ['body', ...path],
     msg: `Value error, ${error.reason}`,
-    input: valueAt(record, path),
+    input: readValueAt(record, path),
     ctx: { error: {} },
   };
 }
 
 /** Returns the value at a path in a record, or the last existing value on the path when it does not exist. */
-function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonValue {
+function readValueAt(record: JsonObject, path: readonly (string | number)[]): JsonValue {
   let value: JsonValue = record;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) break;
@@ -288,7 +289,7 @@ function createProposedRecord(
   const recordWithGroup = definition.fields.includes('text_model_group')
     ? addGroup(definition, record)
     : record;
-  return keepCreation(live, withoutServerMetadata(recordWithGroup));
+  return copyCreationFields(live, withoutServerMetadata(recordWithGroup));
 }
 
 function addGroup(definition: CategoryDefinition, record: ModelRecord): ModelRecord {
@@ -301,7 +302,7 @@ function addGroup(definition: CategoryDefinition, record: ModelRecord): ModelRec
 }
 
 /** Copies `created_at` and `created_by` from the live record into the record of an update. */
-function keepCreation(live: ModelRecord | null, record: ModelRecord): ModelRecord {
+function copyCreationFields(live: ModelRecord | null, record: ModelRecord): ModelRecord {
   if (!isJsonObject(live?.metadata) || !isJsonObject(record.metadata)) return record;
   const { created_at = null, created_by = null } = live.metadata;
   return {
@@ -324,7 +325,7 @@ async function checkBaseline(
   categories: Categories,
 ): Promise<void> {
   const baseline = await findMissingBaseline(reader, before, after, categories);
-  if (baseline === null || (await baselineProposals(reader)).has(baseline)) return;
+  if (baseline === null || (await readBaselineProposals(reader)).has(baseline)) return;
   const isV2 = format === 'v2';
   const text = isV2
     ? `Unknown baseline: ${baseline}. ${publishingHint}`
@@ -354,7 +355,7 @@ interface WriteTarget {
  * Lists the names of a model's backend variants, which every write of the model also affects. Null for a
  * category without backend variants.
  */
-export function relatedModels({ definition, name }: WriteTarget): string[] | null {
+export function listBackendVariants({ definition, name }: WriteTarget): string[] | null {
   return definition.name === 'text_generation' ? backendVariants(name) : null;
 }
 

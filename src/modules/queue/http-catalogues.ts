@@ -17,7 +17,7 @@ export const historyQuery = laxObject({
 });
 
 /** Declares the endpoint to propose change sets of a catalogue. */
-export function changeSetEndpoint(
+export function createChangeSetEndpoint(
   { kind, route, changeSet }: Pick<ChangeSets, 'kind' | 'route' | 'changeSet'>,
   facts: {
     readonly path: string;

@@ -151,7 +151,7 @@ export const withdrawal = (services: QueueServices & { readonly categories: Cate
       },
       handler: async (_context, call) => {
         const { category, model_name } = call.body;
-        const proposal = services.bringBack.proposalOf(category, model_name, call.caller);
+        const proposal = services.bringBack.createProposal(category, model_name, call.caller);
         return answerProposal(services, call, proposal);
       },
     }),

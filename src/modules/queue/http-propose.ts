@@ -31,35 +31,35 @@ export function answerProposal(
  * Returns the precondition from `If-Match` and `If-Unmodified-Since` for a write of one record; undefined
  * when the request has neither. `If-Match` must contain an ETag from a read of this one record.
  */
-export function recordPrecondition(
+export function createRecordPrecondition(
   { projectedReads }: Pick<ProposingServices, 'projectedReads'>,
   request: Headers,
 ): Precondition | undefined {
-  const match = request.headers['if-match'];
-  const since = readUnmodifiedSince(request);
-  if (match === undefined && since === null) return undefined;
+  const ifMatch = request.headers['if-match'];
+  const unmodifiedSince = readUnmodifiedSince(request);
+  if (ifMatch === undefined && unmodifiedSince === null) return undefined;
   return async (live) => {
-    assertMatch(match, live && match !== undefined ? listEtags(projectedReads.hashOf(live)) : []);
-    assertUnmodified(since, live?.updated_at ?? null);
+    assertMatch(ifMatch, live && ifMatch !== undefined ? listEtags(projectedReads.hashOf(live)) : []);
+    assertUnmodified(unmodifiedSince, live?.updated_at ?? null);
   };
 }
 
 /**
- * Like `recordPrecondition`, for a v1 write. `If-Match` may also contain an ETag of the whole category,
+ * Like `createRecordPrecondition`, for a v1 write. `If-Match` may also contain an ETag of the whole category,
  * because v1 reads return whole categories only.
  */
-export function legacyPrecondition(
+export function createLegacyPrecondition(
   services: Pick<ProposingServices, 'projectedReads'> & { readonly catalog: Pick<Catalog, 'snapshot'> },
   category: string,
   request: Headers,
 ): Precondition | undefined {
-  const match = request.headers['if-match'];
-  const checkRecord = recordPrecondition(services, request);
-  if (match === undefined || !checkRecord) return checkRecord;
+  const ifMatch = request.headers['if-match'];
+  const checkRecord = createRecordPrecondition(services, request);
+  if (ifMatch === undefined || !checkRecord) return checkRecord;
   return async (live, reader) => {
     const { version, body } = services.catalog.snapshot('legacy', category);
     const currentVersion = (await modelStore(reader).versions()).get(category) ?? 0;
     const categoryEtags = version === currentVersion && live ? listEtags(body.etag) : [];
-    assertMatch(match, [...categoryEtags, ...(live ? listEtags(services.projectedReads.hashOf(live)) : [])]);
+    assertMatch(ifMatch, [...categoryEtags, ...(live ? listEtags(services.projectedReads.hashOf(live)) : [])]);
   };
 }

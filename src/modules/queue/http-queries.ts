@@ -16,8 +16,8 @@ import { limits } from '../../serving/requests/limits.ts';
 import { createIdSchema } from '../../serving/requests/query.ts';
 import {
   changeStatuses,
-  eachColumn,
   type FilterColumn,
+  mapFilterColumns,
   resourceKinds,
   riskLevels,
 } from './pending-change.ts';
@@ -68,28 +68,28 @@ const changeFilters = {
   model_name: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
     .meta({ description: 'Part of the model name, case-insensitive.' }),
-  ...eachColumn((_, description) => queryList(laxString()).optional().meta({ description })),
+  ...mapFilterColumns((_, description) => queryList(laxString()).optional().meta({ description })),
   requestor: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
     .meta({ description: 'User id of the requestor, or part of their username, case-insensitive.' }),
 };
 
-export const changesQuery = (categories: Categories) =>
+export const createChangesQuery = (categories: Categories) =>
   laxObject({ ...listFields(categories), ...riskFields, ...changeFilters, ...pageFields });
 
-export const countsQuery = (categories: Categories) =>
+export const createCountsQuery = (categories: Categories) =>
   laxObject({ categories: listFields(categories).categories, ...kindFields, ...changeFilters });
 
-export const myChangesQuery = (categories: Categories) =>
+export const createMyChangesQuery = (categories: Categories) =>
   laxObject({ ...listFields(categories), ...pageFields });
 
-export type ListQuery = Partial<z.infer<ReturnType<typeof changesQuery>>>;
+export type ListQuery = Partial<z.infer<ReturnType<typeof createChangesQuery>>>;
 
 /**
  * Creates the filter of a list from its parsed query; null when the query selects only `applying`, a status
  * that no change has.
  */
-export function listQueryOf({
+export function toListQuery({
   statuses,
   categories,
   resource_kinds,
@@ -106,7 +106,7 @@ export function listQueryOf({
   const storedStatuses = statuses?.filter((name) => name !== 'applying');
   if (storedStatuses?.length === 0) return null;
   const name = model_name?.trim();
-  const person = requestor?.trim();
+  const requestorText = requestor?.trim();
   return {
     ...(storedStatuses && { statuses: storedStatuses }),
     ...(categories && { categories }),
@@ -114,7 +114,7 @@ export function listQueryOf({
     ...(batch_id !== undefined && { batch_id }),
     ...(name && { model_name: name }),
     ...columns,
-    ...(person && { requestor: person }),
+    ...(requestorText && { requestor: requestorText }),
     ...(risks && { risks }),
     ...(sort && { sort }),
   };
@@ -161,19 +161,19 @@ export const purgeBody = ({ names }: Categories) =>
  * Creates the purge request from its parsed body; null when the body selects only `applying`, a status that
  * no change has.
  */
-export function purgeRequest({ statuses, ...body }: z.infer<ReturnType<typeof purgeBody>>) {
+export function toPurgeRequest({ statuses, ...body }: z.infer<ReturnType<typeof purgeBody>>) {
   const storedStatuses = statuses?.filter((name) => name !== 'applying') ?? [];
   if (storedStatuses.length === 0 && statuses && statuses.length > 0) return null;
   return { ...body, statuses: storedStatuses };
 }
 
-const ids = (description: string) =>
+const createIdList = (description: string) =>
   orNull(laxArray(createIdSchema(), { max: limits.listedIds })).meta({ description });
 
 export const batchBody = laxObject({
   batch_title: laxString({ min: 1, max: 120 }),
-  approved_ids: ids('Changes to approve.'),
-  rejected_ids: ids('Changes to reject.'),
+  approved_ids: createIdList('Changes to approve.'),
+  rejected_ids: createIdList('Changes to reject.'),
   reject_reason: orNull(laxString({ max: 500 })).meta({ description: 'Required when rejecting.' }),
   expected_versions: orNull(z.record(z.string(), z.int())).meta({
     description:
@@ -184,25 +184,25 @@ export const batchBody = laxObject({
   description: 'Pending changes to approve or reject. Atomic: all decisions are stored, or none.',
 });
 
-const jobId = laxString({ max: 120 });
+const jobIdText = laxString({ max: 120 });
 const jobIdFacts = {
   description:
     'A token for safe retries: a repeated call with the same token returns the first answer and writes nothing.',
 };
 
-export const applyOneBody = laxObject({ job_id: orNull(jobId).meta(jobIdFacts) }).meta({
+export const applyOneBody = laxObject({ job_id: orNull(jobIdText).meta(jobIdFacts) }).meta({
   id: 'ApplyPendingChangeRequest',
   description: 'Optional.',
 });
 
-const newTitle = laxString({ min: 1, max: 120 });
+const batchTitleText = laxString({ min: 1, max: 120 });
 const newTitleFacts = {
   description: 'The title of the batch. Default: the title given with its first approval.',
 };
 
 export const applyBatchQuery = laxObject({
-  job_id: queryValue(jobId).optional().meta(jobIdFacts),
-  batch_title: queryValue(newTitle).optional().meta(newTitleFacts),
+  job_id: queryValue(jobIdText).optional().meta(jobIdFacts),
+  batch_title: queryValue(batchTitleText).optional().meta(newTitleFacts),
 });
 
 const appliedId = createIdSchema({ ge: 1 });
@@ -211,23 +211,23 @@ const mixedBatches = { default: false, description: 'Allow changes from several 
 
 export const applyManyQuery = laxObject({
   change_ids: queryList(appliedId).optional(),
-  job_id: queryValue(jobId).optional().meta(jobIdFacts),
+  job_id: queryValue(jobIdText).optional().meta(jobIdFacts),
   allow_mixed_batch: queryValue(laxBoolean()).optional().meta(mixedBatches),
-  batch_title: queryValue(newTitle).optional().meta(newTitleFacts),
+  batch_title: queryValue(batchTitleText).optional().meta(newTitleFacts),
 });
 
 export const applyManyBody = laxObject({
   change_ids: orNull(laxArray(appliedId, { max: limits.listedIds })),
-  job_id: orNull(jobId).meta(jobIdFacts),
+  job_id: orNull(jobIdText).meta(jobIdFacts),
   allow_mixed_batch: orNull(laxBoolean()).meta(mixedBatches),
-  batch_title: orNull(newTitle).meta(newTitleFacts),
+  batch_title: orNull(batchTitleText).meta(newTitleFacts),
 }).meta({
   id: 'ApplyPendingChangesRequest',
   description: 'Each field may be given in the query instead; the body takes precedence.',
 });
 
-const comment = laxString({ min: 1, max: limits.commentLength });
-export const commentBody = laxObject({ text: comment }).meta({
+const commentText = laxString({ min: 1, max: limits.commentLength });
+export const commentBody = laxObject({ text: commentText }).meta({
   id: 'CommentRequest',
   description: 'Plain text.',
 });
@@ -235,7 +235,7 @@ export const commentBody = laxObject({ text: comment }).meta({
 const expectedVersion = orNull(createIdSchema({ ge: 1 })).meta({
   description: 'The expected version. If there is a newer one, the call is refused (409).',
 });
-export const requestChangesBody = laxObject({ text: comment, expected_version: expectedVersion }).meta({
+export const requestChangesBody = laxObject({ text: commentText, expected_version: expectedVersion }).meta({
   id: 'RequestChangesRequest',
   description: 'The requested improvements.',
 });

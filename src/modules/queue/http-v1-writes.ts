@@ -22,7 +22,7 @@ import {
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog, SnapshotRecord } from '../catalog/index.ts';
 import { legacyRecord } from '../catalog/shapes.ts';
-import { answerProposal, legacyPrecondition, type ProposingServices } from './http-propose.ts';
+import { answerProposal, createLegacyPrecondition, type ProposingServices } from './http-propose.ts';
 import type { QueueServices } from './module.ts';
 import type { Proposal } from './proposals.ts';
 import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
@@ -34,9 +34,9 @@ interface WritingServices extends ProposingServices, Pick<QueueServices, 'direct
 
 const prefix = '/model_references/v1';
 
-const dryRun = 'Dry run: the effect of the write.';
+const dryRunDescription = 'Dry run: the effect of the write.';
 const queuedResponses = {
-  200: { description: dryRun, schema: dryRunResponse },
+  200: { description: dryRunDescription, schema: dryRunResponse },
   202: { description: 'Queued for review.', schema: pendingChangeRecord },
 };
 const writeFacts = { tags: ['v1_create_update'], retryable: true } as const;
@@ -48,13 +48,13 @@ const requiredKeyNote =
  * The operation ids of the v1 writes. Generated clients use these ids, so the different pattern of the update
  * of image models is kept.
  */
-const createId = (category: string) => `create_legacy_${category}_model`;
-const updateId = (category: string) =>
+const createOperationId = (category: string) => `create_legacy_${category}_model`;
+const updateOperationId = (category: string) =>
   category === 'image_generation' ? 'update_legacy_model' : `update_legacy_${category}_model`;
-const deleteId = 'delete_legacy_model';
+const deleteOperationId = 'delete_legacy_model';
 
 /** Creates the route of a create or update whose model name is in the body. */
-const bodyWrite = (
+const createBodyWriteRoute = (
   services: WritingServices,
   method: 'post' | 'put',
   operation: 'create' | 'update',
@@ -69,7 +69,7 @@ const bodyWrite = (
     handler: (context, call) => {
       const { name: category, legacy } = call.path.model_category_name;
       const { baselines } = context.categories;
-      const live = operation === 'update' ? liveRecord(services, category, call.request.body) : undefined;
+      const live = operation === 'update' ? findLiveRecord(services, category, call.request.body) : undefined;
       const schema = live ? legacy.bodyOver(live.record, baselines) : legacy.body(baselines);
       const record = parseOrThrow(schema, call.request.body, 'body');
       return writeOrPropose(services, context, call, {
@@ -80,7 +80,7 @@ const bodyWrite = (
         format: 'legacy',
         route: idOf(category),
         caller: call.caller,
-        precondition: legacyPrecondition(services, category, call.request),
+        precondition: createLegacyPrecondition(services, category, call.request),
       });
     },
   });
@@ -90,7 +90,7 @@ const bodyWrite = (
  * models first, then with the `name` in their records. The two differ for some records of the public files
  * (`control_qr_sdxl`).
  */
-function liveRecord(
+function findLiveRecord(
   { catalog }: WritingServices,
   category: string,
   body: unknown,
@@ -106,7 +106,7 @@ function liveRecord(
 }
 
 /** Declares the typed writes of a category, which the `create` and `update` routes serve. */
-function typedOperations(
+function declareTypedOperations(
   { create, update }: Record<'create' | 'update', Route>,
   { name, legacy }: LegacyCategory,
   baselines: KnownBaselines,
@@ -117,7 +117,7 @@ function typedOperations(
     operationOf(create, {
       ...writeFacts,
       path,
-      id: createId(name),
+      id: createOperationId(name),
       summary: `Create a record in ${name}, directly or as a proposal`,
       description: requiredKeyNote,
       body,
@@ -134,14 +134,14 @@ function typedOperations(
     operationOf(update, {
       ...writeFacts,
       path,
-      id: updateId(name),
+      id: updateOperationId(name),
       summary: `Replace a record in ${name}, directly or as a proposal`,
       description: `The body names the model. ${requiredKeyNote}`,
       body,
       answers: {
         ...queuedResponses,
         200: {
-          description: `Replaced (review queue disabled). ${dryRun}`,
+          description: `Replaced (review queue disabled). ${dryRunDescription}`,
           // A stored record may keep a `type` that is not allowed in new records.
           schema: z.union([body, legacyRecord, dryRunResponse]),
         },
@@ -157,14 +157,16 @@ function typedOperations(
  */
 export function v1Writes(services: WritingServices): Resource {
   const { baselines } = services.categories;
-  const create = bodyWrite(services, 'post', 'create', createId);
-  const update = bodyWrite(services, 'put', 'update', updateId);
+  const create = createBodyWriteRoute(services, 'post', 'create', createOperationId);
+  const update = createBodyWriteRoute(services, 'put', 'update', updateOperationId);
   return {
     name: 'v1-writes',
     endpoints: [
       create,
       update,
-      ...legacyCategories.flatMap((category) => typedOperations({ create, update }, category, baselines)),
+      ...legacyCategories.flatMap((category) =>
+        declareTypedOperations({ create, update }, category, baselines),
+      ),
       endpoint({
         ...writeFacts,
         ...proposalFacts,
@@ -172,7 +174,7 @@ export function v1Writes(services: WritingServices): Resource {
         method: 'delete',
         path: `${prefix}/{model_category_name}/model/{model_name}`,
         parameters: { model_category_name: writableCategory, model_name: modelName },
-        id: deleteId,
+        id: deleteOperationId,
         summary: 'Delete a record, directly or as a proposal',
         description: requiredKeyNote,
         answers: {
@@ -187,9 +189,13 @@ export function v1Writes(services: WritingServices): Resource {
             name: call.path.model_name,
             record: null,
             format: 'legacy',
-            route: deleteId,
+            route: deleteOperationId,
             caller: call.caller,
-            precondition: legacyPrecondition(services, call.path.model_category_name.name, call.request),
+            precondition: createLegacyPrecondition(
+              services,
+              call.path.model_category_name.name,
+              call.request,
+            ),
           }),
       }),
     ],

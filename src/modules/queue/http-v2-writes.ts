@@ -16,7 +16,7 @@ import { endpoint, type Operation, operationOf, type Route, route } from '../../
 import type { Resource } from '../../serving/routing/resource.ts';
 import { modelStore } from '../catalog/index.ts';
 import { modelRecordUnion, recordsByName } from '../catalog/shapes.ts';
-import { answerProposal, type ProposingServices, recordPrecondition } from './http-propose.ts';
+import { answerProposal, createRecordPrecondition, type ProposingServices } from './http-propose.ts';
 import type { QueueServices } from './module.ts';
 import type { PendingChange } from './pending-change.ts';
 import type { MakeProposals } from './proposals.ts';
@@ -61,7 +61,7 @@ const createRoute = (
         format: 'v2',
         route: operationId(category),
         caller: call.caller,
-        precondition: recordPrecondition(services, call.request),
+        precondition: createRecordPrecondition(services, call.request),
       });
     },
   });
@@ -92,7 +92,7 @@ const updateRoute = (services: ProposingServices): Route =>
         format: 'v2',
         route: `update_v2_${category.name}`,
         caller: call.caller,
-        precondition: recordPrecondition(services, call.request),
+        precondition: createRecordPrecondition(services, call.request),
       });
     },
   });
@@ -123,7 +123,7 @@ const renameDryRun = dryRunResponse
   })
   .meta({ id: 'RenameDryRun', description: 'The effect of a rename.' });
 
-const rename = (services: ProposingServices) =>
+const createRenameEndpoint = (services: ProposingServices) =>
   endpoint({
     ...writeFacts,
     ...proposalFacts,
@@ -158,10 +158,10 @@ const rename = (services: ProposingServices) =>
           throw new RegistryError('not_found', `Model '${from}' not found in category '${category.name}'`);
         }
         const followers = follow ? await readFollowers(reader, category, { from, to }) : [];
-        const renamed = renameRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false });
-        const precondition = recordPrecondition(services, call.request);
+        const renamedRecord = renameRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false });
+        const precondition = createRecordPrecondition(services, call.request);
         return [
-          { ...commonOptions, name: from, record: renamed, renamesTo: to, precondition },
+          { ...commonOptions, name: from, record: renamedRecord, renamesTo: to, precondition },
           ...followers.map((record) => ({
             ...commonOptions,
             name: record.name,
@@ -181,14 +181,16 @@ const rename = (services: ProposingServices) =>
             ...own!,
             ...(follow && { following_change_ids: rest.map(({ change_id }) => change_id) }),
           });
-          return withoutNulls(await services.proposals.proposeAllAnd(make, { deadline, retry, answer }));
+          return withoutNulls(
+            await services.proposals.proposeAllAndAnswer(make, { deadline, retry, answer }),
+          );
         },
       });
     },
   });
 
 /** Declares the typed writes of a category, which the `createTyped` and `update` routes serve. */
-function typedOperations(
+function declareTypedOperations(
   { createTyped, update }: Record<'createTyped' | 'update', Route>,
   { name, record }: CategoryDefinition,
   baselines: KnownBaselines,
@@ -237,7 +239,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
         body: modelRecordUnion,
         answers: { ...queuedResponses, ...errorResponses(400, 409) },
       }),
-      rename(services),
+      createRenameEndpoint(services),
       update,
       operationOf(update, {
         ...writeFacts,
@@ -267,11 +269,11 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
             format: 'v2',
             route: 'delete_v2_model',
             caller: call.caller,
-            precondition: recordPrecondition(services, call.request),
+            precondition: createRecordPrecondition(services, call.request),
           }),
       }),
       ...categories.list.flatMap((category) =>
-        typedOperations({ createTyped, update }, category, categories.baselines),
+        declareTypedOperations({ createTyped, update }, category, categories.baselines),
       ),
     ],
   };

@@ -20,15 +20,15 @@ import {
   applyManyQuery,
   applyOneBody,
   batchBody,
-  changesQuery,
-  countsQuery,
+  createChangesQuery,
+  createCountsQuery,
+  createMyChangesQuery,
   diffsQuery,
   type ListQuery,
-  listQueryOf,
-  myChangesQuery,
   policiesQuery,
   purgeBody,
-  purgeRequest,
+  toListQuery,
+  toPurgeRequest,
 } from './http-queries.ts';
 import {
   applyPendingChangesResponse,
@@ -49,7 +49,7 @@ import {
 
 type QueueHttpServices = QueueServices & { readonly categories: Categories };
 
-const requestor = { who: who.usesQueue('requestor') } as const;
+const requestorAccess = { who: who.usesQueue('requestor') } as const;
 const approver = { who: who.usesQueue('approver') } as const;
 const changeParameters = { parameters: { change_id: changeId } } as const;
 
@@ -73,7 +73,7 @@ const applyResponses = {
  * Creates the endpoints that the review queue has in both API versions, under the prefix of one version. Both
  * prefixes use the same queue, at every PRIMARY.
  */
-function pendingQueueOf(
+function declareQueueEndpoints(
   { categories, changeReview, review, apply }: QueueHttpServices,
   version: 'v1' | 'v2',
 ): Resource {
@@ -85,17 +85,17 @@ function pendingQueueOf(
         ...approver,
         summary: 'List changes',
         description: 'Ordered by ascending id. A change must match all filters.',
-        query: changesQuery(categories),
+        query: createChangesQuery(categories),
         answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...errorResponses(400) },
-        handler: (_context, { query }) => pageOf(changeReview, query, {}),
+        handler: (_context, { query }) => readPage(changeReview, query, {}),
       }),
       endpoint('get', '/my_changes', 'list_my_pending_changes', {
-        ...requestor,
+        ...requestorAccess,
         summary: "List the caller's own changes",
-        query: myChangesQuery(categories),
+        query: createMyChangesQuery(categories),
         answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
         handler: (_context, { query, caller }) =>
-          pageOf(changeReview, query, { requested_by: [caller.userId] }),
+          readPage(changeReview, query, { requested_by: [caller.userId] }),
       }),
       endpoint('get', '/changes/{change_id}', 'read_pending_change', {
         ...approver,
@@ -136,7 +136,7 @@ function pendingQueueOf(
           ...errorResponses(400),
         },
         handler: (_context, { body, caller }) => {
-          const request = purgeRequest(body);
+          const request = toPurgeRequest(body);
           if (request) return review.purge(request, caller);
           return { removed_count: 0, removed_change_ids: [], dry_run: body.dry_run };
         },
@@ -169,7 +169,7 @@ function pendingQueueOf(
         },
         handler: async (_context, { path, body, caller, reply }) => {
           const { record, split } = await apply.applySingle(path.change_id, body.job_id, caller);
-          return answerWrite(reply, 200, { record: withoutNulls(record), ...splitFacts(split) });
+          return answerWrite(reply, 200, { record: withoutNulls(record), ...toSplitFields(split) });
         },
       }),
       endpoint('post', '/apply', 'apply_pending_changes_endpoint', {
@@ -223,39 +223,39 @@ const queueFacts = ({ categories, changeReview, review }: QueueHttpServices): Re
         review_policy: settings.reviewPolicy,
         approvals: settings.approvals,
         apply_conflicts: settings.applyConflicts,
-        not_approvable: await review.notApprovable(query.change_ids, caller),
+        not_approvable: await review.listNotApprovable(query.change_ids, caller),
       }),
     }),
     ownEndpoint('get', '/counts', 'count_pending_changes', {
       ...approver,
       summary: 'Count changes',
       description: 'Counts changes by status, and pending changes by risk. Takes the filters of the list.',
-      query: countsQuery(categories),
+      query: createCountsQuery(categories),
       answers: { 200: { description: 'The counts.', schema: pendingQueueCounts } },
-      handler: (_context, { query }) => changeReview.counts(listQueryOf(query) ?? {}),
+      handler: (_context, { query }) => changeReview.counts(toListQuery(query) ?? {}),
     }),
   ],
 });
 
 export const queueResources = (services: QueueHttpServices): Resource[] => [
-  pendingQueueOf(services, 'v2'),
+  declareQueueEndpoints(services, 'v2'),
   queueFacts(services),
   conversation(services),
   withdrawal(services),
-  pendingQueueOf(services, 'v1'),
+  declareQueueEndpoints(services, 'v1'),
 ];
 
 function throwNotFound(): never {
   throw new RegistryError('not_found', 'Change not found');
 }
 
-async function pageOf(
+async function readPage(
   changeReview: QueueServices['changeReview'],
   query: ListQuery & { offset: number; limit: number },
   fixedOptions: ChangeListOptions,
 ) {
   const { offset, limit } = query;
-  const listOptions = listQueryOf(query);
+  const listOptions = toListQuery(query);
   if (!listOptions) return { items: [], total: 0, offset, limit };
   const { items, total } = await changeReview.list({ ...listOptions, ...fixedOptions }, { offset, limit });
   return streamList({}, 'items', items, () => ({ total, offset, limit }));
@@ -288,11 +288,11 @@ function answerApplyResult(
       failed_error: failure.error.message,
       failed_error_type: failure.type,
     }),
-    ...splitFacts(split),
+    ...toSplitFields(split),
   });
 }
 
-function splitFacts(split: ApplyResult['split']) {
+function toSplitFields(split: ApplyResult['split']) {
   if (!split) return { batch_split_occurred: false };
   return {
     batch_split_occurred: true,

@@ -2,7 +2,7 @@ import type { RetryKey } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
-import { eventsOfChange, versionsOf } from './change-history.ts';
+import { listVersions, readEventsOfChange } from './change-history.ts';
 import { changeStore } from './store.ts';
 
 /** Seconds for which the response to the first request with a key is stored. */
@@ -31,20 +31,22 @@ export async function runIdempotently<T extends JsonValue | object>(
     .deleteFrom('first_answers')
     .where('created_at', '<', now - retentionSeconds)
     .execute();
-  const first = await db
+  const firstAnswer = await db
     .selectFrom('first_answers')
     .selectAll()
     .where('owner', '=', owner)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (first && first.fingerprint !== fingerprint) {
+  if (firstAnswer && firstAnswer.fingerprint !== fingerprint) {
     throw new RegistryError(
       'key_reused',
       `Idempotency-Key '${key}' was used for a different request in the last 24 hours. Use a new key for each request.`,
     );
   }
-  if (first) {
-    return (keep === 'all' ? JSON.parse(first.answer) : await rebuildAnswer(writer, first.answer)) as T;
+  if (firstAnswer) {
+    return (
+      keep === 'all' ? JSON.parse(firstAnswer.answer) : await rebuildAnswer(writer, firstAnswer.answer)
+    ) as T;
   }
   const answer = await work();
   await db
@@ -94,17 +96,17 @@ async function rebuildAnswer(reader: Tx, answer: string): Promise<unknown> {
       placeholders.push({ holder: this, ...value[placeholderKey] });
     return value;
   });
-  for (const { holder, ...of } of placeholders) holder.payload = await proposedRecord(reader, of);
+  for (const { holder, ...of } of placeholders) holder.payload = await readProposedRecord(reader, of);
   return rebuiltAnswer;
 }
 
-async function proposedRecord(
+async function readProposedRecord(
   reader: Tx,
   { change_id, version }: { readonly change_id: number; readonly version: number },
 ): Promise<JsonObject> {
   const [change] = await changeStore(reader).listed([change_id]);
   if (change?.version === version && change.payload) return change.payload;
-  const payload = versionsOf(await eventsOfChange(reader, change_id)).find(
+  const payload = listVersions(await readEventsOfChange(reader, change_id)).find(
     (each) => each.version === version,
   )?.payload;
   if (payload) return payload;

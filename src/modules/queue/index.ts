@@ -1,14 +1,18 @@
 export { type Apply, createApply } from './apply.ts';
 export {
-  queueEventsOf,
+  readEventText as textOf,
   readPurgedChangeIds,
   readPurgedChanges,
-  textOf,
+  readQueueEvents as queueEventsOf,
 } from './change-history.ts';
-export { hashInFormat, isStale } from './change-rules.ts';
+export { chooseHash as hashInFormat, isStale } from './change-rules.ts';
 export { type ChangeSetProposal, isChangeSet } from './change-sets.ts';
 export { writeLiveRecord } from './live-record.ts';
-export { actOf, type QueueAct, requestCommentEvent } from './make-events.ts';
+export {
+  createAct as actOf,
+  createRequestCommentEvent as requestCommentEvent,
+  type QueueAct,
+} from './make-events.ts';
 export type { Queue, QueueServices } from './module.ts';
 export {
   type ChangeHead,
@@ -27,21 +31,21 @@ export {
   type Proposal,
   type Proposals,
 } from './proposals.ts';
-export { proposedViews } from './proposed-views.ts';
+export { computeProposedViews as proposedViews } from './proposed-views.ts';
 export {
-  auditEventOf,
   type ChangeAction,
+  parseQueueEvent as queueEventOf,
+  parseReadableEvents as readableEvents,
   type QueueEventOf,
-  queueEventOf,
   queuePayload,
-  readableEvents,
+  readStoredFacts as storedFactsOf,
   type StoredQueueEvent,
-  storedFactsOf,
+  toAuditEvent as auditEventOf,
 } from './queue-event.ts';
 export { rejectOpenChanges } from './reject-open.ts';
-export { newNameOf, renameRecord } from './rename.ts';
+export { readNewName as newNameOf, renameRecord } from './rename.ts';
 export { findDifferingParts, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { createRestoreMetadata, repairRoute } from './request-metadata.ts';
 export { checkTotalSize, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
-export { changeFor, changeStore, jobStore } from './store.ts';
+export { changeStore, jobStore, readChangeFor as changeFor } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';

@@ -19,8 +19,8 @@ import {
   modelStore,
 } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
-import { baselineProblem } from './baselines.ts';
-import { followInCatalogues } from './change-sets.ts';
+import { findBaselineProblem } from './baselines.ts';
+import { updateCatalogues } from './change-sets.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { runIdempotently } from './idempotency.ts';
 
@@ -56,7 +56,7 @@ export async function writeLiveRecord(
     await append(writer, eventsAfter(null));
     return;
   }
-  const place = await store(writer, write);
+  const place = await storeViews(writer, write);
   const { category, name: model, now } = write;
   await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
   await append(writer, (id) => [createModelEvent(write, place), ...eventsAfter(id)]);
@@ -66,7 +66,7 @@ export async function writeLiveRecord(
  * Writes or deletes the model's v2 and legacy records. Returns the place in the category that a new model got
  * or a deleted model left; null when no place changed.
  */
-async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
+async function storeViews(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
   const { category, name, before, after, now, restoredPlace = null } = write;
   if (after === null) {
     const position = await modelStore(writer).delete(category, name);
@@ -126,17 +126,25 @@ export function createDirectWrites({
           const { definition } = target;
           // A direct write is not reviewed, so it must not depend on unapplied changes.
           const [old, proposed] = [before?.v2 ?? null, after?.v2 ?? null];
-          const problem = await baselineProblem(writer, old, proposed, categories);
+          const problem = await findBaselineProblem(writer, old, proposed, categories);
           if (problem !== null)
             throw new RegistryError('conflict', `'${name}' cannot be written: ${problem}`);
-          const domain = formatOf(definition, settings.canonicalFormat);
+          const recordFormat = formatOf(definition, settings.canonicalFormat);
           const actor = { userId: caller.userId, requestId: null, change: null };
-          const liveWrite = { category: definition.name, name, before, after, domain, ...actor, now };
+          const liveWrite = {
+            category: definition.name,
+            name,
+            before,
+            after,
+            domain: recordFormat,
+            ...actor,
+            now,
+          };
           await writeLiveRecord(writer, liveWrite, append);
           if (before && !after) {
-            const act = { domain, now, actor: caller, jobId: null, change: null };
+            const act = { domain: recordFormat, now, actor: caller, jobId: null, change: null };
             const deletedModel = { category: definition.name, name, to: null };
-            await followInCatalogues(writer, kinds, deletedModel, act, append);
+            await updateCatalogues(writer, kinds, deletedModel, act, append);
           }
           return after && shownRecord(definition, name, format, after);
         };

@@ -3,9 +3,9 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import {
   type ChangeHead,
   type ColumnOf,
+  pickSubmittedColumns,
   type RiskLevel,
   type StoredChange,
-  submittedColumns,
 } from './pending-change.ts';
 import type { QueueEventOf } from './queue-event.ts';
 
@@ -32,7 +32,7 @@ export interface QueueAct {
   readonly actor: { readonly userId: string; readonly username: string };
 }
 
-export function actOf(
+export function createAct(
   settings: { readonly canonicalFormat: CanonicalFormat },
   clock: Clock,
   actor: QueueAct['actor'],
@@ -41,18 +41,18 @@ export function actOf(
 }
 
 // The events of a change contain everything in its row, so the queue can be rebuilt from them. An event is
-// created from the change as it was before the event; `changeAfter` returns the change after the event.
+// created from the change as it was before the event; `advanceChange` returns the change after the event.
 
-export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<'enqueue'> {
+export function createEnqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<'enqueue'> {
   return {
     action: 'enqueue',
-    ...actorFields(act),
+    ...createActorFields(act),
     change_id: change.change_id,
     operation: change.operation,
     category: change.category,
     model: change.model_name,
     payload_format: change.payload_format,
-    ...submittedColumns(change),
+    ...pickSubmittedColumns(change),
     ...(change.resource_kind !== 'model_reference' && {
       resource_kind: change.resource_kind,
       resource_id: change.resource_id ?? undefined,
@@ -68,31 +68,34 @@ export interface ReviewCall {
 }
 
 /** @param batchId number of the batch into which the call approves the change */
-export function approveEvent(
+export function createApproveEvent(
   change: ChangeHead,
   { batchId, ...call }: ReviewCall & { readonly batchId: number },
   act: QueueAct,
 ): QueueEventOf<'approve'> {
-  return { action: 'approve', ...reviewEvent(change, call, act), batch_id: batchId };
+  return { action: 'approve', ...createReviewEvent(change, call, act), batch_id: batchId };
 }
 
 /** Creates the event of an approval after which more approvals are required: the change stays pending. */
-export function endorseEvent({ change_id, version }: ChangeHead, act: QueueAct): QueueEventOf<'endorse'> {
-  return { action: 'endorse', ...actorFields(act), change_id, version };
+export function createEndorseEvent(
+  { change_id, version }: ChangeHead,
+  act: QueueAct,
+): QueueEventOf<'endorse'> {
+  return { action: 'endorse', ...createActorFields(act), change_id, version };
 }
 
 /** @param batchId number of the batch into which the call approves other changes; null when it approves none */
-export function rejectEvent(
+export function createRejectEvent(
   change: ChangeHead,
   { batchId, reason, ...call }: ReviewCall & { readonly batchId: number | null; readonly reason: string },
   act: QueueAct,
 ): QueueEventOf<'reject'> {
-  return { action: 'reject', ...reviewEvent(change, call, act), batch_id: batchId, reason };
+  return { action: 'reject', ...createReviewEvent(change, call, act), batch_id: batchId, reason };
 }
 
-function reviewEvent({ change_id }: ChangeHead, { title, risks }: ReviewCall, act: QueueAct) {
+function createReviewEvent({ change_id }: ChangeHead, { title, risks }: ReviewCall, act: QueueAct) {
   return {
-    ...actorFields(act),
+    ...createActorFields(act),
     change_id,
     change_ids: [change_id],
     batch_title: title,
@@ -107,7 +110,7 @@ function reviewEvent({ change_id }: ChangeHead, { title, risks }: ReviewCall, ac
  * @param eventId id of the event that records the write of the model; null when no record was written or the
  *   audit trail is disabled
  */
-export function applyEvent(
+export function createApplyEvent(
   { change_id, batch_id }: ChangeHead,
   {
     jobId,
@@ -118,7 +121,7 @@ export function applyEvent(
 ): QueueEventOf<'apply'> {
   return {
     action: 'apply',
-    ...actorFields(act),
+    ...createActorFields(act),
     change_id,
     batch_id,
     job_id: jobId,
@@ -127,14 +130,14 @@ export function applyEvent(
   };
 }
 
-export function splitEvent(split: BatchSplit, act: QueueAct): QueueEventOf<'batch_split'> {
-  return { action: 'batch_split', ...actorFields(act), ...split, reason: 'partial_apply' };
+export function createSplitEvent(split: BatchSplit, act: QueueAct): QueueEventOf<'batch_split'> {
+  return { action: 'batch_split', ...createActorFields(act), ...split, reason: 'partial_apply' };
 }
 
-export function purgeEvent(change: ChangeHead, act: QueueAct): QueueEventOf<'purge'> {
+export function createPurgeEvent(change: ChangeHead, act: QueueAct): QueueEventOf<'purge'> {
   return {
     action: 'purge',
-    ...actorFields(act),
+    ...createActorFields(act),
     change_id: change.change_id,
     batch_id: change.batch_id,
     category: change.category,
@@ -143,20 +146,20 @@ export function purgeEvent(change: ChangeHead, act: QueueAct): QueueEventOf<'pur
   };
 }
 
-export function withdrawEvent(
+export function createWithdrawEvent(
   { change_id }: ChangeHead,
   { reason, risk }: { readonly reason: string; readonly risk: RiskLevel | null | undefined },
   act: QueueAct,
 ): QueueEventOf<'withdraw'> {
-  return { action: 'withdraw', ...actorFields(act), change_id, reason, risk: risk ?? undefined };
+  return { action: 'withdraw', ...createActorFields(act), change_id, reason, risk: risk ?? undefined };
 }
 
 /** Creates the event of a revoked approval. The event records the batch from which the change is removed. */
-export function unapproveEvent(
+export function createUnapproveEvent(
   { change_id, batch_id }: ChangeHead,
   act: QueueAct,
 ): QueueEventOf<'unapprove'> {
-  return { action: 'unapprove', ...actorFields(act), change_id, batch_id };
+  return { action: 'unapprove', ...createActorFields(act), change_id, batch_id };
 }
 
 /**
@@ -164,19 +167,19 @@ export function unapproveEvent(
  * name only if the model was renamed. If the change was already approved, the event records the batch from
  * which the change is removed.
  */
-export function reviseEvent(
+export function createReviseEvent(
   change: StoredChange,
   next: Pick<StoredChange, 'model_name' | ColumnOf<'submitted'>>,
   act: QueueAct,
 ): QueueEventOf<'revise'> {
   return {
     action: 'revise',
-    ...actorFields(act),
+    ...createActorFields(act),
     change_id: change.change_id,
     batch_id: change.batch_id,
     version: change.version + 1,
     model: next.model_name === change.model_name ? undefined : next.model_name,
-    ...submittedColumns(next),
+    ...pickSubmittedColumns(next),
   };
 }
 
@@ -184,17 +187,17 @@ export function reviseEvent(
  * Creates the event of an approver's request for another version, with a comment. If the change was already
  * approved, the event records the batch from which the change is removed.
  */
-export function requestChangesEvent(
+export function createRequestChangesEvent(
   { change_id, batch_id }: ChangeHead,
   text: string,
   act: QueueAct,
 ): QueueEventOf<'request_changes'> {
-  return { action: 'request_changes', ...actorFields(act), change_id, batch_id, text };
+  return { action: 'request_changes', ...createActorFields(act), change_id, batch_id, text };
 }
 
 /** Creates the event of a comment. The event's id becomes the comment's id. */
-export function commentEvent(change_id: number, text: string, act: QueueAct): QueueEventOf<'comment'> {
-  return { action: 'comment', ...actorFields(act), change_id, text };
+export function createCommentEvent(change_id: number, text: string, act: QueueAct): QueueEventOf<'comment'> {
+  return { action: 'comment', ...createActorFields(act), change_id, text };
 }
 
 /**
@@ -202,30 +205,30 @@ export function commentEvent(change_id: number, text: string, act: QueueAct): Qu
  * cannot be edited or deleted, because reviewers rely on it. It omits the name of the model request, because
  * the request may be hidden from readers of the change.
  */
-export function requestCommentEvent(
+export function createRequestCommentEvent(
   changeId: number,
   { request_id, wanted }: { readonly request_id: number; readonly wanted: number },
   act: QueueAct,
 ): QueueEventOf<'comment'> {
   const text = `Proposed for request ${request_id}, which ${wanted} want.`;
-  return { ...commentEvent(changeId, text, act), proposed_for: request_id };
+  return { ...createCommentEvent(changeId, text, act), proposed_for: request_id };
 }
 
 /**
  * Creates the event of an edited or deleted comment.
  * @param text the new text; null: delete the comment
  */
-export function commentChangeEvent(
+export function createCommentChangeEvent(
   change_id: number,
   comment_id: number,
   text: string | null,
   act: QueueAct,
 ): QueueEventOf<'comment_edit' | 'comment_delete'> {
-  const comment = { ...actorFields(act), change_id, comment_id };
+  const comment = { ...createActorFields(act), change_id, comment_id };
   if (text === null) return { action: 'comment_delete', ...comment };
   return { action: 'comment_edit', ...comment, text };
 }
 
-function actorFields({ now, domain, actor }: QueueAct) {
+function createActorFields({ now, domain, actor }: QueueAct) {
   return { timestamp: now, domain, user_id: actor.userId, username: actor.username };
 }

@@ -1,10 +1,10 @@
 import { Histogram } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
-import { decisionOf, decisionOutcomes } from './decision.ts';
+import { decisionOutcomes, findDecision } from './decision.ts';
 import { riskLevels, type StoredChange } from './pending-change.ts';
 
-const hour = 3_600;
-const day = 24 * hour;
+const hourSeconds = 3_600;
+const day = 24 * hourSeconds;
 
 /**
  * The value of the label `risk` for a change without a stored risk, for example because one call decided too
@@ -25,7 +25,7 @@ export function measureDecisions({
     name: 'modelref_decision_duration_seconds',
     help: 'Time from the proposal of a change to its decision or apply, by outcome and by the risk at the decision.',
     labelNames: ['outcome', 'risk'],
-    buckets: [60, 600, hour, 6 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day, 90 * day],
+    buckets: [60, 600, hourSeconds, 6 * hourSeconds, day, 3 * day, 7 * day, 14 * day, 30 * day, 90 * day],
     registers: [registry],
   });
   // Initialise each series with zero: Prometheus detects an increase only in an existing series.
@@ -39,7 +39,7 @@ export function measureDecisions({
         durations.observe({ outcome: 'applied', risk }, Math.max(0, change.applied_at - change.requested_at));
         continue;
       }
-      const decision = decisionOf(change);
+      const decision = findDecision(change);
       if (decision) durations.observe({ outcome: decision.outcome, risk }, decision.seconds);
     }
   };

@@ -81,7 +81,7 @@ export function openQueue(
     kinds,
   });
   const onDecided = measureDecisions(metrics);
-  const assess = createRiskAtDecision(changeReview.risksFromCache, (err) =>
+  const assess = createRiskAtDecision(changeReview.readCachedRisks, (err) =>
     logger.warn({ err }, 'cannot assess the risk of decided changes'),
   );
   const parts = { store, clock, categories, settings, append };

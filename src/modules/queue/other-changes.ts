@@ -66,20 +66,20 @@ export async function findEqualProposals<Change extends ExaminedChange>(
   const ids = candidates.flatMap(({ change: { change_id }, id }) => [id, change_id ?? []].flat());
   const facts = await changeStore(reader).bodyFacts([...new Set(ids)]);
   const hashes = new Map<Change, string>();
-  const hashOf = (change: Change): string => {
+  const readPayloadHash = (change: Change): string => {
     const knownHash = hashes.get(change) ?? facts.get(change.change_id ?? 0)?.payloadHash;
     const hash = knownHash ?? contentHash(formatCanonicalJson(change.payload));
     hashes.set(change, hash);
     return hash;
   };
-  const equalIds = new Map<Change, number[]>();
+  const equalIdsByChange = new Map<Change, number[]>();
   for (const { change, id } of candidates) {
-    if (facts.get(id)?.payloadHash !== hashOf(change)) continue;
-    const ids = equalIds.get(change) ?? [];
+    if (facts.get(id)?.payloadHash !== readPayloadHash(change)) continue;
+    const ids = equalIdsByChange.get(change) ?? [];
     ids.push(id);
-    equalIds.set(change, ids);
+    equalIdsByChange.set(change, ids);
   }
-  return equalIds;
+  return equalIdsByChange;
 }
 
 /** The other pending and approved changes of each change's model, in ascending id. */
@@ -89,11 +89,11 @@ export async function readOtherOpenChanges<
   Change extends Pick<ListedChange, 'category' | 'model_name'> & MaybeQueued,
 >(reader: Tx, changes: readonly Change[]): Promise<OtherOpenChanges<Change>> {
   const otherOpenChanges = new Map<Change, readonly ChangeHead[]>();
-  for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
-    const names = own.map(({ model_name }) => model_name);
+  for (const [category, changesOfCategory] of Map.groupBy(changes, (change) => change.category)) {
+    const names = changesOfCategory.map(({ model_name }) => model_name);
     const openChanges = await changeStore(reader).open(category, names);
     const byName = Map.groupBy(openChanges, ({ model_name }) => model_name);
-    for (const change of own) {
+    for (const change of changesOfCategory) {
       const otherChanges = (byName.get(change.model_name) ?? []).filter(
         ({ change_id }) => change_id !== change.change_id,
       );

@@ -14,7 +14,7 @@ export type ChangeStatus = (typeof changeStatuses)[number];
 export const resourceKinds = ['model_reference', ...reviewedKinds] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 /** The `resource_kind` and `resource_id` of a change that is about a model. */
-export const ofModel = { resource_kind: 'model_reference', resource_id: null } as const;
+export const modelResource = { resource_kind: 'model_reference', resource_id: null } as const;
 
 /** The risk levels of changes, lowest first. */
 export const riskLevels = ['low', 'look', 'high'] as const;
@@ -43,7 +43,7 @@ interface Column<Shape extends z.ZodType, Fact extends ColumnFact> {
 }
 type ColumnFact = 'head' | 'body' | 'json' | 'reviewed' | 'hidden' | 'submitted' | 'stated' | 'snapshot';
 
-const column = <Shape extends z.ZodType, const Fact extends ColumnFact>(
+const defineColumn = <Shape extends z.ZodType, const Fact extends ColumnFact>(
   shape: Shape,
   ...facts: Fact[]
 ): Column<Shape, Fact> => ({ shape, facts });
@@ -64,12 +64,12 @@ const timeSchema = (description: string) =>
  * Times are Unix seconds.
  */
 export const columns = {
-  change_id: column(z.int(), 'head'),
-  category: column(keptCategory, 'head'),
-  model_name: column(text, 'head'),
-  operation: column(changeOperation, 'head'),
+  change_id: defineColumn(z.int(), 'head'),
+  category: defineColumn(keptCategory, 'head'),
+  model_name: defineColumn(text, 'head'),
+  operation: defineColumn(changeOperation, 'head'),
   /** The normalised record that the requestor submitted. */
-  payload: column(
+  payload: defineColumn(
     jsonObject.nullable().meta({
       description:
         'The record as submitted. For a delete, the record that was live at that time. For a rename, the same under the new name; the record that is live at apply is the one renamed.',
@@ -78,31 +78,38 @@ export const columns = {
     'json',
     'submitted',
   ),
-  requested_by: column(text.meta({ description: 'User id.' }), 'head'),
-  requested_username: column(text.meta({ description: '`name#id`.' }), 'head'),
-  requested_at: column(z.int().meta({ description: 'Unix seconds, UTC.' }), 'head'),
-  status: column(changeStatus, 'head', 'reviewed'),
-  notes: column(
+  requested_by: defineColumn(text.meta({ description: 'User id.' }), 'head'),
+  requested_username: defineColumn(text.meta({ description: '`name#id`.' }), 'head'),
+  requested_at: defineColumn(z.int().meta({ description: 'Unix seconds, UTC.' }), 'head'),
+  status: defineColumn(changeStatus, 'head', 'reviewed'),
+  notes: defineColumn(
     optionalText('Why the service queued this change, if it did so itself.'),
     'body',
     'submitted',
     'stated',
   ),
-  batch_id: column(z.int().nullable().meta({ description: 'Assigned at approval.' }), 'head', 'reviewed'),
-  batch_title: column(optionalText('Given by the approver.'), 'head', 'reviewed'),
-  approved_by: column(userId, 'head', 'reviewed'),
-  approved_username: column(username, 'head', 'reviewed'),
-  approved_at: column(timeSchema('Time of approval.'), 'head', 'reviewed'),
-  rejected_by: column(userId, 'head', 'reviewed'),
-  rejected_username: column(username, 'head', 'reviewed'),
-  rejected_at: column(timeSchema('Time of rejection.'), 'head', 'reviewed'),
-  reject_reason: column(optionalText('Given by the approver.'), 'head', 'reviewed'),
-  applied_at: column(timeSchema('Time of the apply.'), 'head', 'reviewed'),
-  applied_by: column(userId, 'head', 'reviewed'),
-  applied_username: column(username, 'head', 'reviewed'),
-  applied_job_id: column(optionalText('The job_id of the apply.'), 'head', 'reviewed'),
-  updated_at: column(z.int().meta({ description: 'Time of the latest update. Unix seconds, UTC.' }), 'head'),
-  request_metadata: column(
+  batch_id: defineColumn(
+    z.int().nullable().meta({ description: 'Assigned at approval.' }),
+    'head',
+    'reviewed',
+  ),
+  batch_title: defineColumn(optionalText('Given by the approver.'), 'head', 'reviewed'),
+  approved_by: defineColumn(userId, 'head', 'reviewed'),
+  approved_username: defineColumn(username, 'head', 'reviewed'),
+  approved_at: defineColumn(timeSchema('Time of approval.'), 'head', 'reviewed'),
+  rejected_by: defineColumn(userId, 'head', 'reviewed'),
+  rejected_username: defineColumn(username, 'head', 'reviewed'),
+  rejected_at: defineColumn(timeSchema('Time of rejection.'), 'head', 'reviewed'),
+  reject_reason: defineColumn(optionalText('Given by the approver.'), 'head', 'reviewed'),
+  applied_at: defineColumn(timeSchema('Time of the apply.'), 'head', 'reviewed'),
+  applied_by: defineColumn(userId, 'head', 'reviewed'),
+  applied_username: defineColumn(username, 'head', 'reviewed'),
+  applied_job_id: defineColumn(optionalText('The job_id of the apply.'), 'head', 'reviewed'),
+  updated_at: defineColumn(
+    z.int().meta({ description: 'Time of the latest update. Unix seconds, UTC.' }),
+    'head',
+  ),
+  request_metadata: defineColumn(
     jsonObject
       .nullable()
       .meta({ description: 'Source of the proposal: `route`, and more for group updates.' }),
@@ -110,7 +117,7 @@ export const columns = {
     'json',
     'submitted',
   ),
-  related_models: column(
+  related_models: defineColumn(
     z.array(text).nullable().meta({
       description: 'Other names of the model that the change affects (backend variants of text models).',
     }),
@@ -118,7 +125,7 @@ export const columns = {
     'json',
     'submitted',
   ),
-  resource_kind: column(
+  resource_kind: defineColumn(
     z.enum(resourceKinds).meta({
       id: 'ResourceKind',
       description:
@@ -126,36 +133,36 @@ export const columns = {
     }),
     'head',
   ),
-  resource_id: column(optionalText('The id of a change set; null for a model.'), 'head'),
+  resource_id: defineColumn(optionalText('The id of a change set; null for a model.'), 'head'),
   /**
    * The deployment's canonical format when the change was queued; the domain of the change's audit events.
    */
-  domain: column(canonicalFormat, 'head', 'hidden'),
+  domain: defineColumn(canonicalFormat, 'head', 'hidden'),
   /** The format (v2 or legacy) of `payload`. */
-  payload_format: column(canonicalFormat, 'head', 'hidden'),
+  payload_format: defineColumn(canonicalFormat, 'head', 'hidden'),
   /**
    * Content hash of the base of the change, which is the live record (in `payload_format`) at the time of the
    * proposal; null when there was none.
    */
-  base_hash: column(textOrNone, 'head', 'hidden', 'submitted'),
+  base_hash: defineColumn(textOrNone, 'head', 'hidden', 'submitted'),
   /** The live records before and after the apply, in the canonical format; null when there was none. */
-  before_state: column(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
-  after_state: column(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
+  before_state: defineColumn(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
+  after_state: defineColumn(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
   /**
    * Id of the audit event that records the apply's write of the model; null when the apply wrote no model.
    * Within a batch, these ids ascend in write order.
    */
-  applied_event_id: column(z.int().nullable(), 'head', 'reviewed', 'hidden'),
-  version: column(z.int().meta({ description: 'Version number, from 1.' }), 'head', 'hidden'),
+  applied_event_id: defineColumn(z.int().nullable(), 'head', 'reviewed', 'hidden'),
+  version: defineColumn(z.int().meta({ description: 'Version number, from 1.' }), 'head', 'hidden'),
   /** Null until an approver requests changes, and again after the new version. */
-  changes_requested_by: column(
+  changes_requested_by: defineColumn(
     optionalText('User id of the approver who requested a new version.'),
     'head',
     'reviewed',
     'hidden',
   ),
   /** Oldest first; null when there are none. */
-  approvals: column(
+  approvals: defineColumn(
     z
       .array(z.object({ user_id: text, username: text, at: z.int() }))
       .nullable()
@@ -169,7 +176,7 @@ export const columns = {
     'hidden',
   ),
   /** The risk of the change at its decision; null before the decision, and when the risk was not assessed. */
-  decided_risk: column(z.enum(riskLevels).nullable(), 'head', 'reviewed', 'hidden'),
+  decided_risk: defineColumn(z.enum(riskLevels).nullable(), 'head', 'reviewed', 'hidden'),
 };
 type Columns = typeof columns;
 
@@ -179,7 +186,7 @@ export type ColumnOf<Fact extends ColumnFact> = {
 }[keyof Columns];
 
 export const columnNames = Object.keys(columns) as (keyof Columns)[];
-export const columnsOf = <Fact extends ColumnFact>(fact: Fact): ColumnOf<Fact>[] =>
+export const listColumns = <Fact extends ColumnFact>(fact: Fact): ColumnOf<Fact>[] =>
   columnNames.filter((name) => isColumnOf(fact, name)) as ColumnOf<Fact>[];
 export const isColumnOf = (fact: ColumnFact, name: keyof Columns): boolean =>
   (columns[name].facts as readonly ColumnFact[]).includes(fact);
@@ -204,29 +211,29 @@ export type NewChange = Omit<
   ColumnOf<'reviewed' | 'snapshot'> | 'change_id' | 'updated_at' | 'version'
 >;
 
-const columnsOfBoth = <One extends ColumnFact, Other extends ColumnFact>(factA: One, factB: Other) =>
-  columnsOf(factA).filter((name) => isColumnOf(factB, name)) as (ColumnOf<One> & ColumnOf<Other>)[];
-const valuesOf =
+const listColumnsOfBoth = <One extends ColumnFact, Other extends ColumnFact>(factA: One, factB: Other) =>
+  listColumns(factA).filter((name) => isColumnOf(factB, name)) as (ColumnOf<One> & ColumnOf<Other>)[];
+const createPicker =
   <Name extends keyof Columns>(names: readonly Name[]) =>
   (from: { readonly [Each in Name]?: StoredChange[Each] | undefined }): Pick<StoredChange, Name> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null])) as Pick<StoredChange, Name>;
 
 /** The submitted columns in the large row. */
-export const submittedBodyColumns = columnsOfBoth('submitted', 'body');
+export const submittedBodyColumns = listColumnsOfBoth('submitted', 'body');
 
 /**
  * Returns the submitted columns of a change or of its event. The two functions below return only those of the
  * head row or of the body row.
  */
-export const submittedColumns = valuesOf(columnsOf('submitted'));
-export const submittedHead = valuesOf(columnsOfBoth('submitted', 'head'));
-export const submittedBody = valuesOf(submittedBodyColumns);
+export const pickSubmittedColumns = createPicker(listColumns('submitted'));
+export const pickSubmittedHead = createPicker(listColumnsOfBoth('submitted', 'head'));
+export const pickSubmittedBody = createPicker(submittedBodyColumns);
 
 /** The columns that a requestor may set in addition to the record. */
-export type StatedColumns = { readonly [Name in ColumnOf<'stated'>]?: StoredChange[Name] | undefined };
+export type RequestorColumns = { readonly [Name in ColumnOf<'stated'>]?: StoredChange[Name] | undefined };
 
 /** Returns the stated columns of a change; null for absent ones. */
-export const statedColumns = valuesOf(columnsOf('stated'));
+export const pickRequestorColumns = createPicker(listColumns('stated'));
 
 /** The columns that lists can be filtered by, each with the filter's description in the API document. */
 export const columnFilters = {
@@ -235,7 +242,7 @@ export const columnFilters = {
 export type FilterColumn = keyof typeof columnFilters;
 
 /** Creates an object with a value for each column of `columnFilters`. */
-export function eachColumn<Value>(
+export function mapFilterColumns<Value>(
   make: (column: FilterColumn, description: string) => Value,
 ): Record<FilterColumn, Value> {
   const entries = Object.entries(columnFilters).map(([name, description]) => [

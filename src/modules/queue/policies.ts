@@ -25,21 +25,21 @@ export function createPolicies({
   reviewPolicy,
   mayApprove,
 }: Pick<Settings, 'approvals' | 'reviewPolicy'> & { readonly mayApprove: (userId: string) => boolean }) {
-  const requestorCounts = neededApprovals === 1 && reviewPolicy === 'any';
+  const isRequestorCounted = neededApprovals === 1 && reviewPolicy === 'any';
 
   /** Returns the user ids of the accounts whose approval of the change counts. */
-  const countedApprovers = ({ approvals, approved_by, requested_by }: ApprovedChange): Set<string> => {
+  const listCountedApprovers = ({ approvals, approved_by, requested_by }: ApprovedChange): Set<string> => {
     const approvers = new Set(approvals?.map(({ user_id }) => user_id));
     if (approved_by !== null) approvers.add(approved_by);
-    if (!requestorCounts) approvers.delete(requested_by);
+    if (!isRequestorCounted) approvers.delete(requested_by);
     return new Set([...approvers].filter(mayApprove));
   };
 
   const isComplete = (change: ChangeHead, { userId }: Caller): boolean =>
-    countedApprovers(change).add(userId).size >= neededApprovals;
+    listCountedApprovers(change).add(userId).size >= neededApprovals;
 
-  const approvalRefusal = (change: ChangeHead, caller: Caller): ApprovalRefusal | null => {
-    if (change.requested_by === caller.userId && !requestorCounts) return 'own_change';
+  const findApprovalRefusal = (change: ChangeHead, caller: Caller): ApprovalRefusal | null => {
+    if (change.requested_by === caller.userId && !isRequestorCounted) return 'own_change';
     const hasApproved = change.approvals?.some(({ user_id }) => user_id === caller.userId);
     return hasApproved && !isComplete(change, caller) ? 'approved_already' : null;
   };
@@ -49,16 +49,17 @@ export function createPolicies({
     isComplete,
 
     /** Returns why the caller may not approve a pending change; null when the caller may. */
-    approvalRefusal,
+    findApprovalRefusal,
 
     /** Returns how many more accounts have to approve the change. */
-    missing: (change: ApprovedChange): number => Math.max(0, neededApprovals - countedApprovers(change).size),
+    countMissing: (change: ApprovedChange): number =>
+      Math.max(0, neededApprovals - listCountedApprovers(change).size),
 
     /**
      * Returns the entries of the change's `approvals` whose accounts may still approve; null when there are
      * none. The final approval, in `approved_by`, is not an entry of `approvals`.
      */
-    standing: ({ approvals }: ApprovedChange): ApprovedChange['approvals'] => {
+    filterValidApprovals: ({ approvals }: ApprovedChange): ApprovedChange['approvals'] => {
       const validApprovals = approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
       return validApprovals.length > 0 ? validApprovals : null;
     },
@@ -68,8 +69,8 @@ export function createPolicies({
      * @throws RegistryError `bad_request` when the approval would not count or would be a duplicate
      */
     checkApproval: (change: StoredChange, caller: Caller): void => {
-      const { change_id: id, requested_username } = change;
-      const refusal = approvalRefusal(change, caller);
+      const { change_id, requested_username } = change;
+      const refusal = findApprovalRefusal(change, caller);
       if (refusal === 'own_change') {
         throw new RegistryError(
           'bad_request',
@@ -91,8 +92,8 @@ export function createPolicies({
      * @throws ChangeRefused when too few of its approvals still count
      */
     checkApply: (change: StoredChange): void => {
-      const { change_id: id, approved_username, approved_by } = change;
-      const { size } = countedApprovers(change);
+      const { change_id, approved_username, approved_by } = change;
+      const { size } = listCountedApprovers(change);
       if (size >= neededApprovals) return;
       throw new ChangeRefused(
         'PendingChangeStateError',

@@ -75,7 +75,7 @@ export interface ProposedWrite {
   readonly after: ModelViews | null;
 }
 
-export function proposalDiff(write: ProposedWrite): ProposalDiff {
+export function createProposalDiff(write: ProposedWrite): ProposalDiff {
   const { definition, name, operation, format, current } = write;
   // A delete is compared with null, so that every field counts as removed.
   const proposedRecord = operation === 'delete' ? null : write.proposed;
@@ -85,7 +85,7 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
       ? []
       : counterpartDiffs(definition, name, format, write.live, operation === 'delete' ? null : write.after);
   const criticalFields = listCriticalPaths(definition, format, diffs, counterpart);
-  const pathsOf = (type: FieldDiff['change_type']) =>
+  const listPaths = (type: FieldDiff['change_type']) =>
     diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
   return {
     category: definition.name,
@@ -102,9 +102,9 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
     counterpart_diffs: counterpart,
     is_critical: criticalFields.length > 0,
     critical_fields: criticalFields,
-    fields_added: pathsOf('added'),
-    fields_removed: pathsOf('removed'),
-    fields_modified: pathsOf('modified'),
+    fields_added: listPaths('added'),
+    fields_removed: listPaths('removed'),
+    fields_modified: listPaths('modified'),
   };
 }
 
@@ -119,7 +119,7 @@ const netOperationOf: Readonly<
 /** Largest number of paths in each list of a `ChangeExtent`. Further paths are omitted. */
 const maxListedFields = 25;
 
-const listedPaths = (which: string) =>
+const createPathListShape = (which: string) =>
   z.array(z.string()).meta({
     description: `For an open change of a live model: ${which}, at most ${maxListedFields}.`,
   });
@@ -128,8 +128,8 @@ const listedPaths = (which: string) =>
 export const changeExtentShape = z.object({
   /** Null once the change is applied or rejected. */
   net_operation: netChangeType.nullable(),
-  critical_fields: listedPaths('critical dotted paths that differ'),
-  changed_fields: listedPaths('dotted paths that differ, critical first'),
+  critical_fields: createPathListShape('critical dotted paths that differ'),
+  changed_fields: createPathListShape('dotted paths that differ, critical first'),
   changed_field_count: z.int().meta({ description: 'Number of all differing paths.' }),
 });
 export type ChangeExtent = z.infer<typeof changeExtentShape>;
@@ -143,7 +143,7 @@ export const noExtent: ChangeExtent = {
 };
 
 /** Summarises a comparison. Lists fields only when the change modifies a live model. */
-export function changeExtent(diff: ProposalDiff): ChangeExtent {
+export function summariseDiff(diff: ProposalDiff): ChangeExtent {
   const { net_operation, critical_fields } = diff;
   if (net_operation !== 'modified') return { ...noExtent, net_operation };
   const changedFields = diff.field_diffs.length > 0 ? diff.field_diffs : diff.counterpart_diffs;

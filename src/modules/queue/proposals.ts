@@ -14,7 +14,7 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
-import { expectVersion, hashInFormat, toPublicChange } from './change-rules.ts';
+import { chooseHash, expectVersion, toPublicChange } from './change-rules.ts';
 import {
   type ChangeSetProposal,
   examineChangeSet,
@@ -22,27 +22,27 @@ import {
   previewChangeSet,
   reviseChangeSet,
 } from './change-sets.ts';
-import { changeAfter } from './change-steps.ts';
-import { displacements } from './displacements.ts';
-import { examineWrite, parseRevision, type RequestedWrite, relatedModels } from './examine-write.ts';
+import { advanceChange } from './change-steps.ts';
+import { findDisplacements } from './displacements.ts';
+import { examineWrite, listBackendVariants, parseRevision, type RequestedWrite } from './examine-write.ts';
 import { runIdempotently } from './idempotency.ts';
-import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './make-events.ts';
+import { createAct, createEnqueueEvent, createReviseEvent, type QueueAct } from './make-events.ts';
 import {
+  modelResource,
   type NewChange,
-  ofModel,
   type PendingChange,
-  type StatedColumns,
+  pickRequestorColumns,
+  type RequestorColumns,
   type StoredChange,
-  statedColumns,
 } from './pending-change.ts';
-import { auditEventOf } from './queue-event.ts';
-import { createRenameMetadata, newNameOf } from './rename.ts';
-import { createRevisedMetadata, draftMetadata, wholeRecordMetadata } from './request-metadata.ts';
-import { changeFor, changeStore } from './store.ts';
-import { bodyBytes, type SubmittedBody } from './store-rows.ts';
+import { toAuditEvent } from './queue-event.ts';
+import { createRenameMetadata, readNewName } from './rename.ts';
+import { createDraftMetadata, createRevisedMetadata, wholeRecordMetadata } from './request-metadata.ts';
+import { changeStore, readChangeFor } from './store.ts';
+import { computeBodyBytes, type SubmittedBody } from './store-rows.ts';
 
 /** A write to queue. */
-export interface Proposal extends RequestedWrite, StatedColumns {
+export interface Proposal extends RequestedWrite, RequestorColumns {
   /** The operation id under which the write was proposed; stored in `request_metadata`. */
   readonly route: string;
   /**
@@ -112,7 +112,7 @@ export function createProposals({
 }: ProposingParts) {
   const { requireLicensing = false } = settings;
   const enqueue = async (writer: WriteTx, proposal: AnyProposal): Promise<PendingChange> => {
-    const act = actOf(settings, clock, proposal.caller);
+    const act = createAct(settings, clock, proposal.caller);
     const change =
       'changeSet' in proposal
         ? await examineChangeSet(writer, proposal, { ...act, kinds, newUuid })
@@ -120,11 +120,11 @@ export function createProposals({
             .change;
     await checkOpenChanges(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const storedChange = await changeStore(writer).insert(change);
-    await append(writer, [auditEventOf(enqueueEvent(storedChange, act))]);
+    await append(writer, [toAuditEvent(createEnqueueEvent(storedChange, act))]);
     return toPublicChange(storedChange);
   };
 
-  const proposeAllAnd = <Answer extends object>(
+  const proposeAllAndAnswer = <Answer extends object>(
     source: readonly AnyProposal[] | MakeProposals,
     { deadline, retry, answer }: QueueOptions & { readonly answer: (changes: PendingChange[]) => Answer },
   ): Promise<Answer> =>
@@ -146,7 +146,7 @@ export function createProposals({
      */
     propose: (
       source: ProposalSource,
-      { deadline, retry }: QueueOptions = queueOptionsOf(source),
+      { deadline, retry }: QueueOptions = chooseQueueOptions(source),
     ): Promise<PendingChange> =>
       store.write(
         (writer) =>
@@ -162,12 +162,12 @@ export function createProposals({
     proposeAll: (
       source: readonly AnyProposal[] | MakeProposals,
       options?: QueueOptions,
-    ): Promise<PendingChange[]> => proposeAllAnd(source, { ...options, answer: (changes) => changes }),
+    ): Promise<PendingChange[]> => proposeAllAndAnswer(source, { ...options, answer: (changes) => changes }),
     /**
      * Like `proposeAll`, but returns the result of `answer` for the queued changes. A retry with the same key
      * returns the stored result.
      */
-    proposeAllAnd,
+    proposeAllAndAnswer,
     /**
      * Creates the change of a proposal like `propose`, but does not store it. Returns the change, the live
      * record and the proposed record.
@@ -203,7 +203,7 @@ export function createProposals({
   };
 }
 
-function queueOptionsOf(source: ProposalSource): QueueOptions {
+function chooseQueueOptions(source: ProposalSource): QueueOptions {
   return typeof source === 'function' ? {} : { deadline: source.caller.deadline, retry: source.retry };
 }
 
@@ -231,31 +231,31 @@ async function examineProposal(
     requireLicensing,
   });
   const { definition } = target;
-  const recordOf = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
-  const currentRecord = recordOf(before);
+  const toShownRecord = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
+  const currentRecord = toShownRecord(before);
   const change: NewChange = {
     category: definition.name,
-    model_name: name,
+    model_name,
     operation,
-    payload: payload ?? currentRecord,
+    payload ?? currentRecord,
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: now,
-    ...statedColumns(proposal),
+    ...pickRequestorColumns(proposal),
     request_metadata: {
       route: proposal.route,
       ...(proposal.whole && wholeRecordMetadata),
       ...(proposal.renamesTo !== undefined && createRenameMetadata(proposal.renamesTo)),
       ...(proposal.requestMetadata ??
-        (after && draftMetadata(await findDraftNotes(reader, caller.userId, after.v2)))),
+        (after && createDraftMetadata(await findDraftNotes(reader, caller.userId, after.v2)))),
     },
-    related_models: relatedModels(target),
+    related_models: listBackendVariants(target),
     domain,
-    payload_format: format,
-    base_hash: hashInFormat(format, row),
-    ...ofModel,
+    payload_format,
+    base_hash: chooseHash(format, row),
+    ...modelResource,
   };
-  return { change, current: currentRecord, proposed: recordOf(after), live: before, after };
+  return { change, current: currentRecord, proposed: toShownRecord(after), live: before, after };
 }
 
 /**
@@ -286,7 +286,7 @@ async function checkOpenChanges(
       `You already have ${openTotals.changes} open changes; an account may have ${waitingChanges}.`,
     );
   }
-  const bytes = bodyBytes(body);
+  const bytes = computeBodyBytes(body);
   if (openTotals.bytes + bytes > waitingBytes) {
     throw createTooManyError(
       `Your open changes would exceed the limit of ${waitingBytes} bytes for an account: the proposal has ${bytes} bytes, and your open changes have ${openTotals.bytes} bytes, including earlier versions and changes withdrawn within a day (${Math.max(0, waitingBytes - openTotals.bytes)} bytes are left).`,
@@ -324,7 +324,7 @@ async function findRenamedModel(reader: Tx, change: StoredChange): Promise<Model
   const { category, model_name, change_id, operation } = change;
   if (operation !== 'update') return null;
   const row = await modelStore(reader).get(category, model_name);
-  const displacement = (await displacements(reader, [change], () => row)).get(change_id);
+  const displacement = (await findDisplacements(reader, [change], () => row)).get(change_id);
   if (displacement?.kind !== 'renamed' || !displacement.isLive) return null;
   return modelStore(reader).get(category, displacement.to);
 }
@@ -346,7 +346,7 @@ function createRevise({
     { caller, now }: { readonly caller: Caller; readonly now: number },
   ) => {
     if (isChangeSet(change)) return reviseChangeSet(writer, change, submittedRecord, { now, caller, kinds });
-    const { category, operation, payload_format: format } = change;
+    const { category, operation, payload_format } = change;
     const renamedModel = await findRenamedModel(writer, change);
     const name = renamedModel?.name ?? change.model_name;
     const record = parseRevision(change, renamedModel, submittedRecord, categories);
@@ -358,12 +358,12 @@ function createRevise({
     });
     const notes = after && (await findDraftNotes(writer, caller.userId, after.v2));
     return {
-      ...statedColumns(change),
-      model_name: name,
-      related_models: relatedModels(target),
+      ...pickRequestorColumns(change),
+      model_name,
+      related_models: listBackendVariants(target),
       payload,
-      base_hash: hashInFormat(format, row),
-      request_metadata: { ...createRevisedMetadata(change), ...draftMetadata(notes) },
+      base_hash: chooseHash(format, row),
+      request_metadata: { ...createRevisedMetadata(change), ...createDraftMetadata(notes) },
     };
   };
 
@@ -377,9 +377,9 @@ function createRevise({
     return store.write(
       (writer) =>
         runIdempotently(writer, retry, clock.now(), async () => {
-          const change = expectRevisable(await changeFor(writer, changeId, caller), caller);
+          const change = expectRevisable(await readChangeFor(writer, changeId, caller), caller);
           expectVersion(change, expectedVersion);
-          const act = actOf(settings, clock, caller);
+          const act = createAct(settings, clock, caller);
           const revision = await createRevision(writer, change, submittedRecord, { caller, now: act.now });
           const isSame = sameJson(revision.payload ?? undefined, change.payload ?? undefined);
           if (revision.base_hash === change.base_hash && isSame) {
@@ -388,11 +388,11 @@ function createRevise({
               `The record equals version ${change.version} of change ${changeId}: no new version was created.`,
             );
           }
-          const event = reviseEvent(change, revision, act);
-          const revisedChange = { ...changeAfter(change, event), ...revision };
+          const event = createReviseEvent(change, revision, act);
+          const revisedChange = { ...advanceChange(change, event), ...revision };
           await checkOpenChanges(writer, caller, { ...bounds, now: act.now }, revisedChange, true);
           await changeStore(writer).revise(revisedChange);
-          await append(writer, [auditEventOf(event)]);
+          await append(writer, [toAuditEvent(event)]);
           return { ...toPublicChange(revisedChange), version: revisedChange.version };
         }),
       caller.deadline,
@@ -406,7 +406,7 @@ function createRevise({
  * @throws RegistryError `bad_request` when the caller may not revise the change
  */
 function expectRevisable(change: StoredChange, caller: Caller): StoredChange {
-  const { change_id: id, status, operation, version } = change;
+  const { change_id, status, operation, version } = change;
   const refuse = (why: string) => {
     throw new RegistryError('bad_request', why);
   };
@@ -417,7 +417,7 @@ function expectRevisable(change: StoredChange, caller: Caller): StoredChange {
     refuse(`Change ${id} is already decided (status=${status}).`);
   if (operation === 'delete')
     refuse(`Change ${id} deletes a model and cannot be revised. Withdraw it instead.`);
-  if (newNameOf(change) !== null)
+  if (readNewName(change) !== null)
     refuse(`Change ${id} renames a model and cannot be revised. Withdraw it and propose a new one.`);
   if (version >= maxVersions)
     refuse(`Change ${id} already has ${version} versions, the maximum. Withdraw it and propose a new one.`);

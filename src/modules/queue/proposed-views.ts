@@ -18,10 +18,10 @@ import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import { isChangeSet } from './change-sets.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
-import { followedRenameOf, followRename, newNameOf, renameViews, renamingOf } from './rename.ts';
-import { isWholeRecord, restoredEventIdOf } from './request-metadata.ts';
+import { followRename, readFollowedRename, readNewName, readRenaming, renameViews } from './rename.ts';
+import { isWholeRecord, readRestoredEventId } from './request-metadata.ts';
 import { readRestoredViews } from './restored-model.ts';
-import { changeStore, sizesOfChanges } from './store.ts';
+import { changeStore, createSizeReader } from './store.ts';
 
 /** The records of a model after a queued change is applied to the current live record. */
 export interface ProposedViews {
@@ -40,7 +40,7 @@ export interface ProposedViews {
  * Returns the records that will be live after the change is applied.
  * @param live both views of the live model; null when the model does not exist
  */
-export async function proposedViews(
+export async function computeProposedViews(
   reader: Tx,
   change: ListedChange,
   live: ModelViews | null,
@@ -52,16 +52,16 @@ export async function proposedViews(
   }
   const restoredState = await readRestoredViews(reader, change);
   const after = convertChange(change, payload, { live, restored: restoredState, baselines });
-  const renaming = renamingOf(change);
+  const renaming = readRenaming(change);
   if (renaming) {
     if (!after) return { proposed: null, v2: null, after };
     const v2 = withoutServerMetadata(after.v2);
-    const shownUnderNewName = () => shownRecord(categoryOf(change.category), renaming.to, format, after);
-    return { proposed: format === 'v2' ? v2 : shownUnderNewName(), v2, after };
+    const showUnderNewName = () => shownRecord(categoryOf(change.category), renaming.to, format, after);
+    return { proposed: format === 'v2' ? v2 : showUnderNewName(), v2, after };
   }
   if (format === 'v2') {
     // Proposals of v2 clients are shown as submitted, without the metadata that the server will set.
-    const record = recordOver(change, payload, live);
+    const record = chooseProposedRecord(change, payload, live);
     const v2 = keepLicensing(record, live?.v2 ?? null, categoryOf(change.category).fields);
     return { proposed: v2, v2, after };
   }
@@ -78,7 +78,7 @@ export async function proposedViews(
  *   proposal for a preview
  * @throws ConversionError when the record cannot be converted to the other format
  */
-export function viewsAfterApply(
+export function computeViewsAfterApply(
   change: Pick<
     StoredChange,
     'category' | 'model_name' | 'payload_format' | 'request_metadata' | 'requested_username'
@@ -88,13 +88,13 @@ export function viewsAfterApply(
 ): ModelViews {
   const { live, restored, now, baselines } = sources;
   const stamp = { by: change.requested_username, now };
-  const [definition, name, renaming] = [categoryOf(change.category), change.model_name, renamingOf(change)];
+  const [definition, name, renaming] = [categoryOf(change.category), change.model_name, readRenaming(change)];
   if (restored) return restoreViews(restored, live, stamp);
   if (renaming) {
     if (!live) throw new Error(`There is no model '${name}' of ${change.category} to rename`);
     return renameViews(definition, live, renaming, stamp, baselines);
   }
-  const proposedRecord = proposedRecordOf(change, recordOver(change, record, live));
+  const proposedRecord = toProposedRecord(change, chooseProposedRecord(change, record, live));
   return viewsAfter(definition, name, proposedRecord, live, stamp, baselines);
 }
 
@@ -102,12 +102,12 @@ export function viewsAfterApply(
  * Returns the record that a change proposes: its payload or, if the change follows a rename, the live record
  * with the new name in its references. Such a change keeps edits that went live after it was proposed.
  */
-function recordOver(
+function chooseProposedRecord(
   change: Pick<StoredChange, 'category' | 'request_metadata'>,
   payload: JsonObject,
   live: ModelViews | null,
 ): JsonObject {
-  const rename = followedRenameOf(change);
+  const rename = readFollowedRename(change);
   if (!rename || !live) return payload;
   return withoutServerMetadata(followRename(categoryOf(change.category), live.v2, rename) ?? live.v2);
 }
@@ -120,9 +120,9 @@ interface ViewSources {
 }
 
 function convertChange(change: ListedChange, record: JsonObject, sources: ViewSources): ModelViews | null {
-  if (sources.live === null && newNameOf(change) !== null) return null;
+  if (sources.live === null && readNewName(change) !== null) return null;
   try {
-    return viewsAfterApply(change, record, { ...sources, now: change.requested_at });
+    return computeViewsAfterApply(change, record, { ...sources, now: change.requested_at });
   } catch (error) {
     if (error instanceof ConversionError) return null;
     throw error;
@@ -134,7 +134,7 @@ function convertChange(change: ListedChange, record: JsonObject, sources: ViewSo
  * is a complete legacy record.
  * @param record the payload of the change, which is not null
  */
-export function proposedRecordOf(
+export function toProposedRecord(
   change: Pick<StoredChange, 'payload_format' | 'request_metadata'>,
   record: JsonObject,
 ): ProposedRecord {
@@ -156,8 +156,8 @@ export function createPendingViews({
      * that cannot be converted. Selects the changes when called, but reads their records later, page by page.
      */
     pending: async (category: string): Promise<Pages<readonly [name: string, record: JsonObject]>> => {
-      const ids = await store.read((reader) => latestChanges(reader, category));
-      return readInPages(ids, sizesOfChanges(store), (page) =>
+      const ids = await store.read((reader) => findLatestChangeIds(reader, category));
+      return readInPages(ids, createSizeReader(store), (page) =>
         store.read((reader) => readPendingRecords(reader, category, page, categories.baselines)),
       );
     },
@@ -175,11 +175,12 @@ async function readPendingRecords(
   );
   const names = [...changes.values()].map(({ model_name }) => model_name);
   const rows = await modelStore(reader).getMany(category, names);
-  const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
+  const viewsByName = new Map(rows.map((row) => [row.name, viewsOf(row)]));
   return ids.flatMap((id) => {
     const change = changes.get(id);
-    const record = change && pendingRecord(change, live.get(change.model_name) ?? null, baselines);
-    return record ? [[newNameOf(change) ?? change.model_name, record]] : [];
+    const record =
+      change && createPendingRecord(change, viewsByName.get(change.model_name) ?? null, baselines);
+    return record ? [[readNewName(change) ?? change.model_name, record]] : [];
   });
 }
 
@@ -187,7 +188,7 @@ async function readPendingRecords(
  * Returns, for each model, the id of the most recently updated change among its pending and approved creates
  * and updates. Models are in the order of their first such change.
  */
-async function latestChanges(reader: Tx, category: string): Promise<number[]> {
+async function findLatestChangeIds(reader: Tx, category: string): Promise<number[]> {
   const ids = await changeStore(reader).ids({
     categories: [category],
     statuses: ['pending', 'approved'],
@@ -203,17 +204,17 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   return Array.from(latestByName.values(), ({ id }) => id);
 }
 
-function pendingRecord(
+function createPendingRecord(
   change: ListedChange,
   live: ModelViews | null,
   baselines: KnownBaselines,
 ): JsonObject | null {
   const { payload } = change;
-  const isNameAlone = newNameOf(change) !== null && restoredEventIdOf(change) === null;
+  const changesOnlyName = readNewName(change) !== null && readRestoredEventId(change) === null;
   if (payload === null) return null;
-  if (change.payload_format === 'v2' && !isNameAlone)
+  if (change.payload_format === 'v2' && !changesOnlyName)
     return keepLicensing(
-      recordOver(change, payload, live),
+      chooseProposedRecord(change, payload, live),
       live?.v2 ?? null,
       categoryOf(change.category).fields,
     );

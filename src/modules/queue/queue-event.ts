@@ -16,14 +16,14 @@ import { type ColumnOf, riskLevels } from './pending-change.ts';
 
 export type ChangeAction = (typeof changeActions)[number];
 
-const id = z.int();
-const idOrNone = id.nullable();
+const idSchema = z.int();
+const idOrNone = idSchema.nullable();
 const text = z.string();
 const objectOrNone = jsonObject.nullable();
 const textsOrNone = z.array(text).nullable();
 const risk = z.enum(riskLevels).optional();
 /** Always one id, because each change has its own event. */
-const change_ids = z.array(id);
+const change_ids = z.array(idSchema);
 
 /** The fields of an event that contains a complete proposal. */
 type SubmittedFields = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
@@ -34,7 +34,7 @@ type SubmittedFields = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
  */
 export const queueFacts = {
   enqueue: z.object({
-    change_id: id,
+    change_id: idSchema,
     operation: changeOperation,
     category: text,
     model: text,
@@ -51,9 +51,9 @@ export const queueFacts = {
     resource_id: text.optional(),
   } satisfies SubmittedFields),
   approve: z.object({
-    change_id: id,
+    change_id: idSchema,
     change_ids,
-    batch_id: id,
+    batch_id: idSchema,
     batch_title: text,
     approver_id: text,
     approver_username: text,
@@ -61,7 +61,7 @@ export const queueFacts = {
   }),
   /** `batch_id`: the batch into which the same call approves other changes; null when it approves none. */
   reject: z.object({
-    change_id: id,
+    change_id: idSchema,
     change_ids,
     batch_id: idOrNone,
     batch_title: text,
@@ -71,13 +71,13 @@ export const queueFacts = {
     reason: text,
   }),
   /** An approval after which more approvals are required: the change stays pending. */
-  endorse: z.object({ change_id: id, version: id, approver_username: text }),
+  endorse: z.object({ change_id: idSchema, version: idSchema, approver_username: text }),
   /**
    * `model_event_id`: the event that records the write of the model; null when no record was written.
    * `batch_title`: a new title for the batch.
    */
   apply: z.object({
-    change_id: id,
+    change_id: idSchema,
     batch_id: idOrNone,
     job_id: text,
     applied_username: text,
@@ -85,31 +85,31 @@ export const queueFacts = {
     batch_title: text.optional(),
   }),
   batch_split: z.object({
-    original_batch_id: id,
-    new_batch_id: id,
-    reassigned_change_ids: z.array(id),
-    unapplied_change_ids: z.array(id).optional(),
+    original_batch_id: idSchema,
+    new_batch_id: idSchema,
+    reassigned_change_ids: z.array(idSchema),
+    unapplied_change_ids: z.array(idSchema).optional(),
     reason: text,
   }),
   purge: z.object({
-    change_id: id,
+    change_id: idSchema,
     batch_id: idOrNone,
     category: text,
     requested_by: text,
     purged_by_username: text,
     model: text,
   }),
-  withdraw: z.object({ change_id: id, username: text, reason: text, risk }),
+  withdraw: z.object({ change_id: idSchema, username: text, reason: text, risk }),
   /** `batch_id`: the batch from which the change is removed. */
-  unapprove: z.object({ change_id: id, batch_id: idOrNone, approver_username: text }),
+  unapprove: z.object({ change_id: idSchema, batch_id: idOrNone, approver_username: text }),
   /**
    * A new version, with everything that the requestor submitted. `model` is present only if the model was
    * renamed since. `batch_id`: the batch from which an approved change is removed; null for a pending change.
    */
   revise: z.object({
-    change_id: id,
+    change_id: idSchema,
     batch_id: idOrNone,
-    version: id,
+    version: idSchema,
     username: text,
     model: text.optional(),
     payload: objectOrNone,
@@ -119,34 +119,34 @@ export const queueFacts = {
     notes: text.nullable(),
   } satisfies SubmittedFields),
   /** `batch_id`: the batch from which an approved change is removed; null for a pending change. */
-  request_changes: z.object({ change_id: id, batch_id: idOrNone, username: text, text }),
+  request_changes: z.object({ change_id: idSchema, batch_id: idOrNone, username: text, text }),
   /** The event's id is the comment's id. `proposed_for`: the model request that the comment names. */
-  comment: z.object({ change_id: id, username: text, text, proposed_for: id.optional() }),
-  comment_edit: z.object({ change_id: id, comment_id: id, username: text, text }),
-  comment_delete: z.object({ change_id: id, comment_id: id, username: text }),
+  comment: z.object({ change_id: idSchema, username: text, text, proposed_for: idSchema.optional() }),
+  comment_edit: z.object({ change_id: idSchema, comment_id: idSchema, username: text, text }),
+  comment_delete: z.object({ change_id: idSchema, comment_id: idSchema, username: text }),
 } as const satisfies Record<ChangeAction, z.ZodObject>;
 
 /** The stored payload of a queue event, as in the API. */
 export const queuePayload = z
   .discriminatedUnion('action', [
-    payloadOf('enqueue'),
-    payloadOf('approve'),
-    payloadOf('reject'),
-    payloadOf('endorse'),
-    payloadOf('apply'),
-    payloadOf('batch_split'),
-    payloadOf('purge'),
-    payloadOf('withdraw'),
-    payloadOf('unapprove'),
-    payloadOf('revise'),
-    payloadOf('request_changes'),
-    payloadOf('comment'),
-    payloadOf('comment_edit'),
-    payloadOf('comment_delete'),
+    createPayloadSchema('enqueue'),
+    createPayloadSchema('approve'),
+    createPayloadSchema('reject'),
+    createPayloadSchema('endorse'),
+    createPayloadSchema('apply'),
+    createPayloadSchema('batch_split'),
+    createPayloadSchema('purge'),
+    createPayloadSchema('withdraw'),
+    createPayloadSchema('unapprove'),
+    createPayloadSchema('revise'),
+    createPayloadSchema('request_changes'),
+    createPayloadSchema('comment'),
+    createPayloadSchema('comment_edit'),
+    createPayloadSchema('comment_delete'),
   ])
   .meta({ id: 'QueueEventPayload', description: 'Data of the event, by action.' });
 
-function payloadOf<Action extends ChangeAction>(action: Action) {
+function createPayloadSchema<Action extends ChangeAction>(action: Action) {
   return queueFacts[action].extend({ action: z.literal(action) });
 }
 
@@ -194,7 +194,7 @@ export interface UnreadableEvent {
 }
 
 /** Parses a queue event from the audit trail. */
-export function queueEventOf(event: AuditEvent): StoredQueueEvent | UnreadableEvent {
+export function parseQueueEvent(event: AuditEvent): StoredQueueEvent | UnreadableEvent {
   const { action, event_id, timestamp, domain, logical_user_id: user_id } = event;
   if (!isChangeAction(action))
     return { problem: `has the action '${action}', which the queue does not have` };
@@ -202,26 +202,26 @@ export function queueEventOf(event: AuditEvent): StoredQueueEvent | UnreadableEv
   if (!parsed.success) {
     return { problem: `cannot be read as '${action}' of a change: ${formatIssues(parsed.error, 'after')}` };
   }
-  const entries = Object.entries(parsed.data).map(([key, value]) => [eventKey(key), value]);
+  const entries = Object.entries(parsed.data).map(([key, value]) => [toEventKey(key), value]);
   // The user id of the audit event overrides its copy in the payload.
-  const combined = { ...Object.fromEntries(entries), action, event_id, timestamp, domain, user_id };
-  return combined as StoredQueueEvent;
+  const queueEvent = { ...Object.fromEntries(entries), action, event_id, timestamp, domain, user_id };
+  return queueEvent as StoredQueueEvent;
 }
 
 /** Parses queue events, in the given order. Leaves out those that this release cannot parse. */
-export function readableEvents(events: readonly AuditEvent[]): StoredQueueEvent[] {
+export function parseReadableEvents(events: readonly AuditEvent[]): StoredQueueEvent[] {
   return events.flatMap((event) => {
-    const parsed = queueEventOf(event);
+    const parsed = parseQueueEvent(event);
     return 'problem' in parsed ? [] : parsed;
   });
 }
 
 /** Creates the audit event for a queue event. */
-export function auditEventOf(event: QueueEvent): NewAuditEvent {
+export function toAuditEvent(event: QueueEvent): NewAuditEvent {
   const { action, timestamp, domain, user_id, ...rest } = event;
   const facts: Readonly<Record<string, JsonValue | undefined>> = { ...rest, user_id };
   const storedEntries = Object.entries<z.ZodType>(queueFacts[action].shape).map(([key, schema]) => {
-    const value = facts[eventKey(key)];
+    const value = facts[toEventKey(key)];
     return [key, value === null && schema instanceof z.ZodOptional ? undefined : value] as const;
   });
   return newEvent({
@@ -237,7 +237,7 @@ export function auditEventOf(event: QueueEvent): NewAuditEvent {
 }
 
 /** Returns the stored data of an event, even if this release cannot parse it; empty when there is none. */
-export function storedFactsOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObject {
+export function readStoredFacts({ payload }: Pick<AuditEvent, 'payload'>): JsonObject {
   return isJsonObject(payload?.after) ? payload.after : {};
 }
 
@@ -245,6 +245,6 @@ function isChangeAction(action: AuditEvent['action']): action is ChangeAction {
   return action !== null && Object.hasOwn(queueFacts, action);
 }
 
-function eventKey(key: string): string {
+function toEventKey(key: string): string {
   return Object.hasOwn(actorKeys, key) ? actorKeys[key as ActorKey] : key;
 }

@@ -1,8 +1,8 @@
 import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
-import { changeAfter } from './change-steps.ts';
-import { type QueueAct, rejectEvent, unapproveEvent } from './make-events.ts';
-import { auditEventOf } from './queue-event.ts';
+import { advanceChange } from './change-steps.ts';
+import { createRejectEvent, createUnapproveEvent, type QueueAct } from './make-events.ts';
+import { toAuditEvent } from './queue-event.ts';
 import { changeStore } from './store.ts';
 
 /**
@@ -20,13 +20,13 @@ export async function rejectOpenChanges(
   const ids = await changeStore(writer).ids({ categories: [category], statuses: ['pending', 'approved'] });
   for (const change of await changeStore(writer).getMany(ids)) {
     const isApproved = change.status === 'approved';
-    const revocation = isApproved ? unapproveEvent(change, act) : null;
-    const pendingChange = revocation ? changeAfter(change, revocation) : change;
+    const revocation = isApproved ? createUnapproveEvent(change, act) : null;
+    const pendingChange = revocation ? advanceChange(change, revocation) : change;
     const call = { title: 'No such category any more', risks: new Map(), batchId: null, reason };
-    const rejection = rejectEvent(pendingChange, call, act);
-    const rejectedChange = changeAfter(pendingChange, rejection);
+    const rejection = createRejectEvent(pendingChange, call, act);
+    const rejectedChange = advanceChange(pendingChange, rejection);
     await changeStore(writer).updateHead(rejectedChange);
-    const events = [...(revocation ? [revocation] : []), rejection].map(auditEventOf);
+    const events = [...(revocation ? [revocation] : []), rejection].map(toAuditEvent);
     await append(writer, events, [rejectedChange]);
   }
   return ids;

@@ -24,14 +24,14 @@ export function createRenameMetadata(to: string): JsonObject {
 }
 
 /** Returns the new name if a change renames its model; null otherwise. */
-export function newNameOf({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
+export function readNewName({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
   const to = request_metadata?.renames_to;
   return typeof to === 'string' ? to : null;
 }
 
 /** Returns the old and new name if a change renames its model; null otherwise. */
-export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_metadata'>): Renaming | null {
-  const to = newNameOf(change);
+export function readRenaming(change: Pick<ListedChange, 'model_name' | 'request_metadata'>): Renaming | null {
+  const to = readNewName(change);
   const isUndoing = typeof change.request_metadata?.reverts_batch_id === 'number';
   return to === null ? null : { from: change.model_name, to, isUndoing };
 }
@@ -53,8 +53,8 @@ export function renameRecord(
   );
   if (previousNames.length === 0) return Object.fromEntries(entries) as ModelRecord;
   // Stored records have their keys in the order of the schema.
-  const at = fields.indexOf('renamed_from');
-  const nextIndex = entries.findIndex(([key]) => fields.indexOf(key) > at);
+  const formerNamesIndex = fields.indexOf('renamed_from');
+  const nextIndex = entries.findIndex(([key]) => fields.indexOf(key) > formerNamesIndex);
   const renamedFromEntry: [string, JsonValue] = ['renamed_from', previousNames.slice(0, maxNames)];
   return Object.fromEntries(
     entries.toSpliced(nextIndex === -1 ? entries.length : nextIndex, 0, renamedFromEntry),
@@ -90,7 +90,7 @@ export function createFollowMetadata({ from, to }: FollowedRename): JsonObject {
  * If a change updates a reference to a renamed model, returns the old and the new name of that model;
  * undefined otherwise.
  */
-export function followedRenameOf({
+export function readFollowedRename({
   request_metadata,
 }: Pick<ListedChange, 'request_metadata'>): FollowedRename | undefined {
   const names = request_metadata?.follows_rename;

@@ -9,20 +9,16 @@ import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
  * is unchanged, or when its host was observed to have the SHA-256 that the record already stated. Returns
  * null when the change sets anything other than URLs, sizes, and missing or malformed hashes.
  */
-export function repairRisk(
+export function rateRepair(
   { category, name, record, live }: JudgedRecord,
   addressState: (url: string) => AddressState,
 ): RepairRisk | null {
-  if (
-    record === null ||
-    live === null ||
-    !sameJson(withoutRepairableFields(record), withoutRepairableFields(live))
-  )
+  if (record === null || live === null || !sameJson(omitRepairableFields(record), omitRepairableFields(live)))
     return null;
   const before = filesOfRecord(category, name, live);
   const raisedRisks: RepairRisk[] = [];
   for (const [index, file] of filesOfRecord(category, name, record).entries()) {
-    const risk = riskOf(before[index], file, addressState(file.url));
+    const risk = rateFile(before[index], file, addressState(file.url));
     if (risk === null) return null;
     if (risk.level !== 'low') raisedRisks.push({ ...risk, message: `${file.field_path}: ${risk.message}` });
   }
@@ -30,7 +26,7 @@ export function repairRisk(
   return { level: worstRisk?.level ?? 'low', message: raisedRisks.map(({ message }) => message).join(' ') };
 }
 
-function riskOf(before: RecordFile | undefined, file: RecordFile, state: AddressState): RepairRisk | null {
+function rateFile(before: RecordFile | undefined, file: RecordFile, state: AddressState): RepairRisk | null {
   const [was, is] = [before?.expected, file.expected];
   if (!was || (was.sha256 !== null && was.sha256 !== is.sha256)) return null;
   if (is.sha256 === null && was.malformed_sha256 !== is.malformed_sha256) return null;
@@ -45,8 +41,8 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
       : { level: 'high', message: `No SHA-256 verifies the file at ${file.url}.` };
   }
   const observation = state.known?.observation;
-  const isThere = observation?.outcome === 'there' && observation.seen.sha256 === is.sha256;
-  return isThere
+  const isHashObserved = observation?.outcome === 'there' && observation.seen.sha256 === is.sha256;
+  return isHashObserved
     ? { level: 'low', message: '' }
     : { level: 'look', message: `The host of ${file.url} has not said yet that it has the SHA-256.` };
 }
@@ -55,7 +51,7 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
  * Returns a record without the fields that a repair may change (the URL, hash and size of each file), and
  * without the fields that the registry sets itself.
  */
-function withoutRepairableFields({
+function omitRepairableFields({
   metadata: _metadata,
   size_on_disk_bytes: _size,
   ...record

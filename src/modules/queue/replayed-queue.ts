@@ -4,9 +4,14 @@ import type { AuditEvent } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
 import { mayFollow } from '../counters/index.ts';
 import { type OpenBatch, withOpenBatch } from './change-rules.ts';
-import { batchMismatchMessage, changeAfter, changeOfEnqueue, eventProblem } from './change-steps.ts';
-import { type ChangeBody, type ChangeHead, submittedBody } from './pending-change.ts';
-import { type ChangeAction, type QueueEventOf, queueEventOf, type StoredQueueEvent } from './queue-event.ts';
+import { advanceChange, createChangeFromEvent, findBatchMismatch, findEventProblem } from './change-steps.ts';
+import { type ChangeBody, type ChangeHead, pickSubmittedBody } from './pending-change.ts';
+import {
+  type ChangeAction,
+  parseQueueEvent,
+  type QueueEventOf,
+  type StoredQueueEvent,
+} from './queue-event.ts';
 import type { ApplyCall } from './tables.ts';
 
 type Stored<Action extends ChangeAction> = QueueEventOf<Action> & Pick<StoredQueueEvent, 'event_id'>;
@@ -47,7 +52,7 @@ export interface ReplayedJob {
 export function findDifferingParts(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { before_state, after_state } = body;
   const isOneOf = (state: JsonValue | null, allowedHashes: readonly string[]) =>
-    state === null ? allowedHashes.length === 0 : allowedHashes.includes(hashOf(state));
+    state === null ? allowedHashes.length === 0 : allowedHashes.includes(hashJson(state));
   const isEqualByPart: Readonly<Record<keyof BodyHashes, boolean>> = {
     submitted: hashes.submitted === hashSubmittedBody(body),
     before: isOneOf(before_state, hashes.before),
@@ -101,7 +106,7 @@ export class QueueReplay {
    * @param write the latest write of a live model before this event
    */
   take(auditEvent: AuditEvent, write: ReplayedWrite | null): string | null {
-    const event = queueEventOf(auditEvent);
+    const event = parseQueueEvent(auditEvent);
     if ('problem' in event) return event.problem;
     const { action, event_id } = event;
     if (action !== 'apply' && action !== 'batch_split') this.#call = null;
@@ -114,14 +119,14 @@ export class QueueReplay {
     if (!replayedChange) return `is about change ${change_id}, which is not in the queue`;
     const before = this.headOf(replayedChange);
     if (action === 'purge') return this.#purge(before, event);
-    const problem = eventProblem(before, event) ?? this.#unfit(event, write);
+    const problem = findEventProblem(before, event) ?? this.#unfit(event, write);
     if (problem) return problem;
     if (action === 'comment' || action === 'request_changes') {
       this.#comments.set(event_id, { change: change_id, author: event.user_id });
     }
     if (action === 'comment') return null;
-    const head = changeAfter(before, event);
-    const hashes = hashesAfter(replayedChange.hashes, event, write);
+    const head = advanceChange(before, event);
+    const hashes = computeExpectedHashes(replayedChange.hashes, event, write);
     this.#changes.set(change_id, { head, hashes, event_id });
     if (head.status === 'approved') this.#approved.add(change_id);
     else this.#approved.delete(change_id);
@@ -153,7 +158,7 @@ export class QueueReplay {
   }
 
   #enqueue(event: Stored<'enqueue'>): string | null {
-    const head = changeOfEnqueue(event);
+    const head = createChangeFromEvent(event);
     const { change_id } = head;
     if (change_id <= this.#lastChange) return `queues change ${change_id} after ${this.#lastChange}`;
     const hashes = { submitted: hashSubmittedBody(event), before: [], after: [] };
@@ -164,7 +169,7 @@ export class QueueReplay {
 
   #purge(change: ChangeHead, event: Stored<'purge'>): string | null {
     const { change_id } = change;
-    const problem = batchMismatchMessage(`purges change ${change_id} from`, change, event);
+    const problem = findBatchMismatch(`purges change ${change_id} from`, change, event);
     if (problem) return problem;
     this.#changes.delete(change_id);
     this.#approved.delete(change_id);
@@ -233,7 +238,11 @@ export class QueueReplay {
  * Returns the expected hashes of the parts of a change's body after an event. A new version replaces
  * `submitted`; an apply replaces `before` and `after`.
  */
-function hashesAfter(hashes: BodyHashes, event: StoredQueueEvent, write: ReplayedWrite | null): BodyHashes {
+function computeExpectedHashes(
+  hashes: BodyHashes,
+  event: StoredQueueEvent,
+  write: ReplayedWrite | null,
+): BodyHashes {
   if (event.action === 'revise') return { ...hashes, submitted: hashSubmittedBody(event) };
   if (event.action !== 'apply') return hashes;
   // A delete of a model that no longer exists writes nothing.
@@ -241,10 +250,10 @@ function hashesAfter(hashes: BodyHashes, event: StoredQueueEvent, write: Replaye
   return { ...hashes, before, after };
 }
 
-function hashSubmittedBody(body: Parameters<typeof submittedBody>[0]): string {
-  return hashOf(Object.values(submittedBody(body)));
+function hashSubmittedBody(body: Parameters<typeof pickSubmittedBody>[0]): string {
+  return hashJson(Object.values(pickSubmittedBody(body)));
 }
 
-function hashOf(value: JsonValue): string {
+function hashJson(value: JsonValue): string {
   return contentHash(JSON.stringify(value));
 }

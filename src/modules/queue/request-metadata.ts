@@ -24,7 +24,7 @@ export function createRestoreMetadata(eventId: number): JsonObject {
  * If a change restores its model to the state just before an event, returns the id of this event; null
  * otherwise.
  */
-export function restoredEventIdOf({ request_metadata }: Metadata): number | null {
+export function readRestoredEventId({ request_metadata }: Metadata): number | null {
   const id = request_metadata?.restores_before_event;
   return typeof id === 'number' ? id : null;
 }
@@ -33,14 +33,14 @@ export function restoredEventIdOf({ request_metadata }: Metadata): number | null
  * Creates the part of a change's `request_metadata` with the notes of the record's draft; empty when there
  * was no draft.
  */
-export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
+export function createDraftMetadata(notes: readonly DraftNote[] | null): JsonObject {
   return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };
 }
 
 const storedMetadata = z.object({ notes: z.array(draftNote) });
 
 /** Returns the notes of the draft that a change was created from; empty when there was none. */
-export function notesOfChange({ request_metadata }: Metadata): readonly DraftNote[] {
+export function readDraftNotes({ request_metadata }: Metadata): readonly DraftNote[] {
   return storedMetadata.safeParse(request_metadata?.draft).data?.notes ?? [];
 }
 

@@ -16,8 +16,8 @@ import {
 import type { FormerPlace } from './live-record.ts';
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
-import { newNameOf } from './rename.ts';
-import { createRestoreMetadata, restoredEventIdOf } from './request-metadata.ts';
+import { readNewName } from './rename.ts';
+import { createRestoreMetadata, readRestoredEventId } from './request-metadata.ts';
 
 /** Limits on the events that `findRestoredPlace` reads in one page. */
 const pageLimits = { rows: 50, bytes: 1024 * 1024 };
@@ -28,9 +28,9 @@ const pageLimits = { rows: 50, bytes: 1024 * 1024 };
  * rename, the restored state is one that the model had under the new name.
  */
 export async function readRestoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
-  const id = restoredEventIdOf(change);
+  const id = readRestoredEventId(change);
   const event = id === null ? null : await readEvent(reader, id);
-  const name = newNameOf(change) ?? change.model_name;
+  const name = readNewName(change) ?? change.model_name;
   if (event?.category !== change.category || event.model_name !== name) return null;
   return (await readViewsBeforeEvent(reader, event)) ?? null;
 }
@@ -42,15 +42,15 @@ export async function readRestoredViews(reader: Tx, change: ListedChange): Promi
  */
 export async function findRestoredPlace(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
   const { category, model_name } = change;
-  const restoredId = restoredEventIdOf(change);
+  const restoredId = readRestoredEventId(change);
   let after = restoredId === null ? Number.MAX_SAFE_INTEGER : restoredId - 1;
   for (;;) {
     const { events } = await auditStore(reader).page({ category, model_name, after }, pageLimits);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
-    const last = events.at(-1);
+    const lastEvent = events.at(-1);
     if (deletion) return findFormerPlace(reader, category, readFormerPlace(deletion));
-    if (!last) return null;
-    after = last.event_id;
+    if (!lastEvent) return null;
+    after = lastEvent.event_id;
   }
 }
 
@@ -82,7 +82,7 @@ export function createModelRestore({
      * @throws RegistryError `conflict` when the model is live, `not_found` when the audit trail has no
      * deletion of it
      */
-    proposalOf:
+    createProposal:
       (category: string, name: string, caller: Caller) =>
       async (reader: Tx): Promise<Proposal> => {
         const definition = categoryOf(category);

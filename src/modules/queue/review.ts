@@ -9,22 +9,22 @@ import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { expectVersion, requireText, toPublicChange } from './change-rules.ts';
-import { changeAfter } from './change-steps.ts';
+import { advanceChange } from './change-steps.ts';
 import type { purgeBody } from './http-queries.ts';
 import {
-  actOf,
-  approveEvent,
-  endorseEvent,
-  purgeEvent,
-  rejectEvent,
-  unapproveEvent,
-  withdrawEvent,
+  createAct,
+  createApproveEvent,
+  createEndorseEvent,
+  createPurgeEvent,
+  createRejectEvent,
+  createUnapproveEvent,
+  createWithdrawEvent,
 } from './make-events.ts';
 import type { ChangeStatus, PendingChange, StoredChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
-import { auditEventOf, type QueueEvent } from './queue-event.ts';
-import { noRiskAssessment, type RiskAtDecision } from './risks.ts';
-import { changeFor, changeStore } from './store.ts';
+import { type QueueEvent, toAuditEvent } from './queue-event.ts';
+import { type RiskAtDecision, skipRiskAssessment } from './risks.ts';
+import { changeStore, readChangeFor } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 
 /** An approver's decisions in one call. Duplicate change ids, and ids below 1, are ignored. */
@@ -72,7 +72,7 @@ export function createReview({
   settings,
   append = appendEvents,
   policies = anyApproval,
-  assess = noRiskAssessment,
+  assess = skipRiskAssessment,
   onDecided,
 }: ReviewOptions) {
   return {
@@ -80,10 +80,10 @@ export function createReview({
      * Returns the pending changes with these ids that the caller may not approve, each with the reason, in
      * ascending id. Ids without a change are ignored.
      */
-    notApprovable: async (ids: readonly number[], caller: Caller) => {
+    listNotApprovable: async (ids: readonly number[], caller: Caller) => {
       const changes = await store.read((reader) => changeStore(reader).heads(ids));
       return changes.flatMap((change) => {
-        const reason = change.status === 'pending' ? policies.approvalRefusal(change, caller) : null;
+        const reason = change.status === 'pending' ? policies.findApprovalRefusal(change, caller) : null;
         return reason === null ? [] : [{ change_id: change.change_id, reason }];
       });
     },
@@ -96,18 +96,18 @@ export function createReview({
      *   have the expected version
      */
     processBatch: async (request: BatchRequest, caller: Caller) => {
-      const decision = decisionOf(request);
+      const decision = parseDecision(request);
       const ids = [...decision.approvedIds, ...decision.rejectedIds];
       const risks = await assess(ids);
       const { decided, result } = await store.write(async (writer) => {
-        const changes = await pendingChanges(writer, ids);
+        const changes = await readPendingChanges(writer, ids);
         for (const change of changes.values()) {
           expectVersion(change, request.expected_versions?.[String(change.change_id)]);
         }
         const changesToApprove = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
         const changesToReject = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
         for (const change of changesToApprove) policies.checkApproval(change, caller);
-        const act = actOf(settings, clock, caller);
+        const act = createAct(settings, clock, caller);
         const isComplete = (change: StoredChange) => policies.isComplete(change, caller);
         const completedChanges = changesToApprove.filter(isComplete);
         const batchId = completedChanges.length > 0 ? await openBatch(writer, act.now) : null;
@@ -118,36 +118,38 @@ export function createReview({
         ) =>
           selectedChanges.map((change) => {
             const event = eventOf(change);
-            return { event, after: changeAfter(change, event) };
+            return { event, after: advanceChange(change, event) };
           });
         const approvals =
           batchId === null
             ? []
-            : createSteps(completedChanges, (change) => approveEvent(change, { ...call, batchId }, act));
+            : createSteps(completedChanges, (change) =>
+                createApproveEvent(change, { ...call, batchId }, act),
+              );
         const endorsements = createSteps(
           changesToApprove.filter((change) => !isComplete(change)),
-          (change) => endorseEvent(change, act),
+          (change) => createEndorseEvent(change, act),
         );
         const rejections = createSteps(changesToReject, (change) =>
-          rejectEvent(change, { ...call, batchId, reason: decision.reason }, act),
+          createRejectEvent(change, { ...call, batchId, reason: decision.reason }, act),
         );
         const steps = [...approvals, ...endorsements, ...rejections];
         for (const { after } of steps) await changeStore(writer).updateHead(after);
         await append(
           writer,
-          steps.map(({ event }) => auditEventOf(event)),
+          steps.map(({ event }) => toAuditEvent(event)),
           steps.map(({ after }) => after),
         );
-        const publicChanges = (selectedSteps: typeof steps) =>
+        const toPublicChanges = (selectedSteps: typeof steps) =>
           selectedSteps.map(({ after }) => toPublicChange(after));
         const result = {
           /** Number of the batch into which the call approved changes; null when it approved none. */
           batch_id: batchId,
           batch_title: decision.title,
-          approved: publicChanges(approvals),
-          rejected: publicChanges(rejections),
+          approved: toPublicChanges(approvals),
+          rejected: toPublicChanges(rejections),
           // Approved changes that need more approvals.
-          ...(endorsements.length > 0 && { endorsed: publicChanges(endorsements) }),
+          ...(endorsements.length > 0 && { endorsed: toPublicChanges(endorsements) }),
         };
         const decidedChanges = [...approvals, ...rejections].map(({ after }) => after);
         return { decided: decidedChanges, result };
@@ -161,20 +163,20 @@ export function createReview({
      * @throws RegistryError `bad_request` when there is neither a filter nor `purge_all`
      */
     purge: async (request: PurgeRequest, caller: Caller) => {
-      const filter = purgeFilter(request);
+      const filter = createPurgeFilter(request);
       if (request.dry_run === true) {
-        return purgeResult(await store.read((reader) => changeStore(reader).ids(filter)), true);
+        return createPurgeResult(await store.read((reader) => changeStore(reader).ids(filter)), true);
       }
       return store.write(async (writer) => {
         const ids = await changeStore(writer).ids(filter);
         const changes = await changeStore(writer).heads(ids);
         await changeStore(writer).delete(ids);
-        const act = actOf(settings, clock, caller);
+        const act = createAct(settings, clock, caller);
         await append(
           writer,
-          changes.map((change) => auditEventOf(purgeEvent(change, act))),
+          changes.map((change) => toAuditEvent(createPurgeEvent(change, act))),
         );
-        return purgeResult(ids, false);
+        return createPurgeResult(ids, false);
       }, caller.deadline);
     },
   };
@@ -191,7 +193,7 @@ export function createTakeBack({
   clock,
   settings,
   append = appendEvents,
-  assess = noRiskAssessment,
+  assess = skipRiskAssessment,
   onDecided,
 }: DecidingParts & { readonly settings: Pick<Settings, 'canonicalFormat'> }) {
   return {
@@ -212,7 +214,7 @@ export function createTakeBack({
     ): Promise<PendingChange> => {
       const risks = await assess([changeId]);
       const withdrawnChange = await store.write(async (writer) => {
-        const change = await changeFor(writer, changeId, caller);
+        const change = await readChangeFor(writer, changeId, caller);
         if (change.requested_by !== caller.userId) {
           throw new RegistryError(
             'bad_request',
@@ -221,9 +223,9 @@ export function createTakeBack({
         }
         requireStatus(change, 'pending');
         expectVersion(change, version);
-        const act = actOf(settings, clock, caller);
+        const act = createAct(settings, clock, caller);
         const withdrawal = { reason, risk: risks.get(changeId) };
-        return takeStep(writer, change, withdrawEvent(change, withdrawal, act), append);
+        return takeStep(writer, change, createWithdrawEvent(change, withdrawal, act), append);
       }, caller.deadline);
       onDecided?.([withdrawnChange]);
       return toPublicChange(withdrawnChange);
@@ -236,9 +238,9 @@ export function createTakeBack({
      */
     unapprove: (changeId: number, caller: Caller): Promise<PendingChange> =>
       store.write(async (writer) => {
-        const change = await changeFor(writer, changeId, caller);
+        const change = await readChangeFor(writer, changeId, caller);
         requireStatus(change, 'approved');
-        const event = unapproveEvent(change, actOf(settings, clock, caller));
+        const event = createUnapproveEvent(change, createAct(settings, clock, caller));
         return toPublicChange(await takeStep(writer, change, event, append));
       }, caller.deadline),
   };
@@ -259,9 +261,9 @@ export async function takeStep(
   event: QueueEvent,
   append: AppendEvents,
 ): Promise<StoredChange> {
-  const after = changeAfter(change, event);
+  const after = advanceChange(change, event);
   await changeStore(writer).updateHead(after);
-  await append(writer, [auditEventOf(event)], [after]);
+  await append(writer, [toAuditEvent(event)], [after]);
   return after;
 }
 
@@ -275,9 +277,9 @@ interface Decision {
   readonly reason: string;
 }
 
-function decisionOf(request: BatchRequest): Decision {
-  const approvedIds = changeIds(request.approved_ids);
-  const rejectedIds = changeIds(request.rejected_ids);
+function parseDecision(request: BatchRequest): Decision {
+  const approvedIds = normaliseIds(request.approved_ids);
+  const rejectedIds = normaliseIds(request.rejected_ids);
   if (approvedIds.length + rejectedIds.length === 0) {
     throw new RegistryError('bad_request', 'Provide at least one approved or rejected change id.');
   }
@@ -300,11 +302,11 @@ function decisionOf(request: BatchRequest): Decision {
 }
 
 /** Returns the distinct ids that are at least 1, ascending. */
-function changeIds(ids: readonly number[] | null | undefined): number[] {
+function normaliseIds(ids: readonly number[] | null | undefined): number[] {
   return [...new Set(ids ?? [])].filter((id) => id > 0).sort((a, b) => a - b);
 }
 
-async function pendingChanges(
+async function readPendingChanges(
   writer: WriteTx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredChange>> {
@@ -328,7 +330,7 @@ async function openBatch(writer: WriteTx, now: number): Promise<number> {
   return (await changeStore(writer).openBatch()) ?? (await changeStore(writer).openNextBatch(now));
 }
 
-function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): ChangeFilter {
+function createPurgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): ChangeFilter {
   const { statuses, categories, requested_by, model_name: name, ...rest } = request;
   rest satisfies NoOtherKeys;
   const model_name = name?.trim() ?? '';
@@ -347,7 +349,7 @@ function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): Chang
   return { statuses: ['pending', 'approved'], ...filter };
 }
 
-function purgeResult(ids: number[], dry_run: boolean) {
+function createPurgeResult(ids: number[], dry_run: boolean) {
   return { removed_count: ids.length, removed_change_ids: ids, dry_run };
 }
 

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import { type RiskLevel, riskLevels } from './pending-change.ts';
 import type { QueueCounts } from './shapes.ts';
-import { changeStore, sizesOfChanges } from './store.ts';
+import { changeStore, createSizeReader } from './store.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
 /** Filters and sort order of a list of changes. */
@@ -41,25 +41,25 @@ export function createRiskLists({
     await descriptions.prepare(heads.map(({ category }) => category));
   };
 
-  const risksFromCache = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+  const readCachedRisks = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     const risks = new Map<number, RiskLevel | null>();
-    const pages = readInPages(ids, sizesOfChanges(store), (pageIds) =>
+    const pages = readInPages(ids, createSizeReader(store), (pageIds) =>
       store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(pageIds))),
     );
-    for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
+    for await (const page of pages) for (const { change_id, risk } of page) risks.set(id, risk);
     return risks;
   };
 
-  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+  const readRisks = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     await prepareAll(ids);
-    return risksFromCache(ids);
+    return readCachedRisks(ids);
   };
 
   /**
    * Filters and sorts changes by risk. Returns the ids of one page, and the total number of matching changes.
    * @throws RegistryError `bad_request` when more than `maxAssessedChanges` changes match the other filters
    */
-  const byRisk = async (
+  const filterByRisk = async (
     { risks, sort, ...by }: ChangeListOptions,
     { offset, limit }: Page,
   ): Promise<{ ids: number[]; total: number }> => {
@@ -73,7 +73,7 @@ export function createRiskLists({
       );
     }
     const rankedChanges: { id: number; rank: number }[] = [];
-    for (const [id, risk] of await risksOf(matches.ids)) {
+    for (const [id, risk] of await readRisks(matches.ids)) {
       if (risks && (risk === null || !risks.includes(risk))) continue;
       rankedChanges.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
     }
@@ -84,7 +84,7 @@ export function createRiskLists({
     };
   };
 
-  const riskCounts = async (
+  const countByRisk = async (
     listOptions: ChangeListOptions,
     pendingCount: number,
   ): Promise<QueueCounts['risks']> => {
@@ -93,9 +93,9 @@ export function createRiskLists({
       changeStore(reader).ids({ ...listOptions, statuses: ['pending'] }),
     );
     const counts = { low: 0, look: 0, high: 0 };
-    for (const risk of (await risksOf(ids)).values()) if (risk !== null) counts[risk] += 1;
+    for (const risk of (await readRisks(ids)).values()) if (risk !== null) counts[risk] += 1;
     return counts;
   };
 
-  return { prepareAll, risksOf, risksFromCache, byRisk, riskCounts };
+  return { prepareAll, readRisks, readCachedRisks, filterByRisk, countByRisk };
 }

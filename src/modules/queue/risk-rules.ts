@@ -22,25 +22,25 @@ interface Rule {
 }
 
 /** A change of a live model that modifies more fields than this has at least the risk `look`. */
-const wideFields = 8;
+const maxNarrowFields = 8;
 
 /**
- * Names of the findings about a file's verdict. `otherMessages` skips them, because other risk rules assess
+ * Names of the findings about a file's verdict. `listOtherMessages` skips them, because other risk rules assess
  * the verdicts.
  */
 const verdictRules: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
 /** A model with at least this number of uses in the last month counts as much used. */
-const muchUsedPerMonth = 1_000;
+const minUsesOfPopularModel = 1_000;
 
-/** Names of the findings that `otherMessages` skips, because the rule `dependants` reports them. */
+/** Names of the findings that `listOtherMessages` skips, because the rule `dependants` reports them. */
 const dependantRules: ReadonlySet<string> = new Set<Finding['rule']>([
   'baseline_of_others',
   'replacement_of_others',
   'used_by_styles',
 ]);
 
-const otherMessages = (findings: readonly Finding[], severity: Finding['severity']) =>
+const listOtherMessages = (findings: readonly Finding[], severity: Finding['severity']) =>
   findings
     .filter(
       ({ rule, severity: findingSeverity }) =>
@@ -66,11 +66,11 @@ function listNamedFiles(files: readonly JudgedFile[], verdicts: readonly FileVer
  * Returns the verb for a change that removes a model name, by deletion or rename; null for other changes.
  * Workers and styles that request a renamed model by its old name do not find it.
  */
-const removalVerb = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>
+const chooseRemovalVerb = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>
   netOperation === 'deleted' ? 'Deletes' : renames ? 'Renames' : null;
 
 /** Completes the message of a rename that counts as a deletion. */
-const oldNameWarning = (verb: 'Deletes' | 'Renames') =>
+const formatOldNameWarning = (verb: 'Deletes' | 'Renames') =>
   verb === 'Renames' ? ' Requests for its old name find no model.' : '';
 
 export const rules = [
@@ -80,11 +80,11 @@ export const rules = [
     when: 'a model is deleted or renamed that workers serve or that was used in the last month',
     says: (facts) => {
       const { usage } = facts;
-      const verb = removalVerb(facts);
+      const verb = chooseRemovalVerb(facts);
       if (!verb || usage === null || usage === 'unknown') return null;
       if (!usage.workers && usage.month === 0) return null;
       const workersText = usage.workers === null ? '' : `${usage.workers} workers serve and that `;
-      return `${verb} a model that ${workersText}was used ${usage.month} times in a month.${oldNameWarning(verb)}`;
+      return `${verb} a model that ${workersText}was used ${usage.month} times in a month.${formatOldNameWarning(verb)}`;
     },
   },
   {
@@ -94,12 +94,12 @@ export const rules = [
     when: 'a model is deleted or renamed whose usage is not counted (all categories but `image_generation` and `text_generation`) or currently unknown',
     says: (facts) => {
       const { usage } = facts;
-      const verb = removalVerb(facts);
+      const verb = chooseRemovalVerb(facts);
       const isKnown = usage !== null && usage !== 'unknown' && (usage.workers !== null || usage.month > 0);
       if (!verb || isKnown) return null;
       const why =
         usage === null ? 'usage is not counted for this category' : 'its usage is currently unknown';
-      return `${verb} a model that many may use: ${why}.${oldNameWarning(verb)}`;
+      return `${verb} a model that many may use: ${why}.${formatOldNameWarning(verb)}`;
     },
   },
   {
@@ -107,7 +107,7 @@ export const rules = [
     level: 'high',
     when: 'any critical finding except `file_mismatch` and `file_gone`, which count as `wrong_file`',
     says: ({ findings }) => {
-      const messages = otherMessages(findings, 'critical');
+      const messages = listOtherMessages(findings, 'critical');
       return messages.length > 0 ? messages.join(' ') : null;
     },
   },
@@ -156,8 +156,8 @@ export const rules = [
     says: (facts) => {
       const { usage } = facts;
       if (facts.netOperation !== 'modified' || usage === null || usage === 'unknown') return null;
-      return usage.month >= muchUsedPerMonth
-        ? `The model was used ${usage.month} times in a month (much used: from ${muchUsedPerMonth} on).`
+      return usage.month >= minUsesOfPopularModel
+        ? `The model was used ${usage.month} times in a month (much used: from ${minUsesOfPopularModel} on).`
         : null;
     },
   },
@@ -211,16 +211,16 @@ export const rules = [
     level: 'look',
     when: 'any other warning',
     says: ({ findings }) => {
-      const messages = otherMessages(findings, 'warning');
+      const messages = listOtherMessages(findings, 'warning');
       return messages.length > 0 ? messages.join(' ') : null;
     },
   },
   {
     rule: 'wide',
     level: 'look',
-    when: `more than ${wideFields} fields of a live model change at once`,
+    when: `more than ${maxNarrowFields} fields of a live model change at once`,
     says: ({ netOperation, changedFields }) =>
-      netOperation === 'modified' && changedFields > wideFields
+      netOperation === 'modified' && changedFields > maxNarrowFields
         ? `Changes ${changedFields} fields at once.`
         : null,
   },
@@ -301,11 +301,11 @@ export function judgeFiles(
   addressState: (url: string) => AddressState,
 ): JudgedFile[] {
   if (record === null) return [];
-  const before = new Set((live ? filesOfRecord(category, name, live) : []).map(fileKey));
+  const before = new Set((live ? filesOfRecord(category, name, live) : []).map(createFileKey));
   return filesOfRecord(category, name, record).map((file) => ({
     path: file.field_path,
     ...judge(file, addressState(file.url)),
-    isNew: !before.has(fileKey(file)),
+    isNew: !before.has(createFileKey(file)),
   }));
 }
 
@@ -318,6 +318,6 @@ export interface JudgedRecord {
   readonly live: JsonObject | null;
 }
 
-function fileKey({ url, expected: { sha256, size_bytes } }: RecordFile): string {
+function createFileKey({ url, expected: { sha256, size_bytes } }: RecordFile): string {
   return JSON.stringify([url, sha256, size_bytes]);
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { Finding } from './findings/finding.ts';
 import { type RiskLevel, riskLevels } from './pending-change.ts';
 import type { ChangeExtent } from './proposal-diff.ts';
-import { repairRisk } from './repair-risk.ts';
+import { rateRepair } from './repair-risk.ts';
 import { type JudgedRecord, judgeFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
 import { changeStore } from './store.ts';
 
@@ -64,7 +64,7 @@ export function createRisks({
         criticalFields: describeFields(extent.critical_fields, change),
         changedFields: extent.changed_field_count,
         findings,
-        repair: change.isRepair ? repairRisk(change, addressState) : null,
+        repair: change.isRepair ? rateRepair(change, addressState) : null,
         files: judgeFiles(change, addressState),
         renames: change.renamesTo !== null && change.live !== null,
         stale,
@@ -130,7 +130,7 @@ export type RiskAtDecision = (changeIds: readonly number[]) => Promise<ReadonlyM
  */
 const maxAssessedPerCall = 500;
 
-export const noRiskAssessment: RiskAtDecision = async () => new Map();
+export const skipRiskAssessment: RiskAtDecision = async () => new Map();
 
 /**
  * Creates a `RiskAtDecision` that combines calls: concurrent calls, and calls during an earlier assessment,
@@ -138,7 +138,7 @@ export const noRiskAssessment: RiskAtDecision = async () => new Map();
  * @param onError called with the error of a failed assessment, whose callers get no risks
  */
 export function createRiskAtDecision(
-  risksOf: RiskAtDecision,
+  readRisks: RiskAtDecision,
   onError: (error: unknown) => void,
 ): RiskAtDecision {
   let openGroup: { readonly ids: Set<number>; readonly risks: ReturnType<RiskAtDecision> } | null = null;
@@ -146,7 +146,7 @@ export function createRiskAtDecision(
 
   const assess = async (ids: readonly number[]): ReturnType<RiskAtDecision> => {
     try {
-      return await risksOf(ids);
+      return await readRisks(ids);
     } catch (error) {
       onError(error);
       return new Map();

@@ -2,12 +2,12 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ReadDb } from '../../store/tx.ts';
-import { eachColumn, type FilterColumn } from './pending-change.ts';
+import { type FilterColumn, mapFilterColumns } from './pending-change.ts';
 import { isInBatches } from './store-rows.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
-export function changeIdReader(db: ReadDb) {
-  const idsOf = async (
+export function createChangeIdReader(db: ReadDb) {
+  const readIds = async (
     filter: ChangeFilter,
     page?: Page,
     direction: 'asc' | 'desc' = 'asc',
@@ -16,7 +16,7 @@ export function changeIdReader(db: ReadDb) {
       .selectFrom('pending_changes')
       .select('change_id')
       .where(createFilterCondition(filter))
-      .orderBy(byId(filter), direction);
+      .orderBy(createIdOrder(filter), direction);
     const rows = await (page
       ? filteredChanges.limit(page.limit).offset(page.offset)
       : filteredChanges
@@ -35,7 +35,7 @@ export function changeIdReader(db: ReadDb) {
 
   return {
     /** Lists the ids of the matching changes, ascending. */
-    ids: (filter: ChangeFilter) => idsOf(filter),
+    ids: (filter: ChangeFilter) => readIds(filter),
     count,
 
     /** Lists one page of the ids of the matching changes, ascending; `total` counts the ids on all pages. */
@@ -43,15 +43,15 @@ export function changeIdReader(db: ReadDb) {
     pageOfIds: async (filter: ChangeFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
       if (filter.model_name !== undefined) {
         // A search by name scans all names, so one query serves both the count and the page.
-        const ids = await idsOf(filter);
+        const ids = await readIds(filter);
         return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length };
       }
       const total = await count(filter);
-      return { ids: total <= page.offset ? [] : await idsOf(filter, page), total };
+      return { ids: total <= page.offset ? [] : await readIds(filter, page), total };
     },
 
     /** Lists one page of the ids of the matching changes, descending. */
-    latestIds: (filter: ChangeFilter, page: Page) => idsOf(filter, page, 'desc'),
+    latestIds: (filter: ChangeFilter, page: Page) => readIds(filter, page, 'desc'),
   };
 }
 
@@ -60,7 +60,7 @@ export function changeIdReader(db: ReadDb) {
  * model name, `+change_id`. Such a search scans all names. With `change_id`, SQLite would scan the whole
  * table, because it is in this order; with `+change_id`, SQLite scans a much smaller index.
  */
-function byId(filter: ChangeFilter): Expression<number> {
+function createIdOrder(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
 }
 
@@ -69,7 +69,7 @@ type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
 /** Returns the SQL condition for a filter. Absent filters and empty lists match everything. */
 function createFilterCondition(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
   return (changes) => {
-    const oneOf = <T>(
+    const createOneOfCondition = <T>(
       column: 'status' | 'category' | 'operation' | 'resource_kind' | FilterColumn,
       values: readonly T[] = [],
     ): Expression<SqlBool> | null => {
@@ -78,20 +78,20 @@ function createFilterCondition(filter: ChangeFilter): (changes: Changes) => Expr
       if (values.length === 1) return changes(column, '=', values[0] as never);
       return changes(column, 'in', [...new Set(values)] as never);
     };
-    const equals = (column: 'domain' | 'model_name', value: string | undefined) =>
+    const createEqualsCondition = (column: 'domain' | 'model_name', value: string | undefined) =>
       value === undefined ? null : changes(column, '=', value as never);
     // The type requires a condition for every key: a purge that ignored a filter would delete everything.
     const conditions = {
-      statuses: oneOf('status', filter.statuses),
-      categories: oneOf('category', filter.categories),
-      operations: oneOf('operation', filter.operations),
-      ...eachColumn((column) => oneOf(column, filter[column])),
-      domain: equals('domain', filter.domain),
-      resource_kinds: oneOf('resource_kind', filter.resource_kinds),
+      statuses: createOneOfCondition('status', filter.statuses),
+      categories: createOneOfCondition('category', filter.categories),
+      operations: createOneOfCondition('operation', filter.operations),
+      ...mapFilterColumns((column) => createOneOfCondition(column, filter[column])),
+      domain: createEqualsCondition('domain', filter.domain),
+      resource_kinds: createOneOfCondition('resource_kind', filter.resource_kinds),
       batch_id: filter.batch_id === undefined ? null : isInBatches([filter.batch_id], filter.statuses),
-      model_name: filter.model_name === undefined ? null : nameContains(filter.model_name),
-      requestor: filter.requestor === undefined ? null : proposedBy(filter.requestor),
-      model_name_exact: equals('model_name', filter.model_name_exact),
+      model_name: filter.model_name === undefined ? null : createNameCondition(filter.model_name),
+      requestor: filter.requestor === undefined ? null : createRequestorCondition(filter.requestor),
+      model_name_exact: createEqualsCondition('model_name', filter.model_name_exact),
     } satisfies Record<keyof ChangeFilter, Expression<SqlBool> | null>;
     return changes.and(Object.values(conditions).filter((condition) => condition !== null));
   };
@@ -103,19 +103,19 @@ function createFilterCondition(filter: ChangeFilter): (changes: Changes) => Expr
  */
 const maxPatternLength = 10_000;
 
-function nameContains(text: string): Expression<SqlBool> {
+function createNameCondition(text: string): Expression<SqlBool> {
   if (text.length > maxPatternLength) return sql<SqlBool>`1 = 0`;
-  return sql<SqlBool>`model_name_folded like ${containsPattern(foldName(text))} escape '\\'`;
+  return sql<SqlBool>`model_name_folded like ${createContainsPattern(foldName(text))} escape '\\'`;
 }
 
-function proposedBy(person: string): Expression<SqlBool> {
+function createRequestorCondition(person: string): Expression<SqlBool> {
   if (person.length > maxPatternLength) return sql<SqlBool>`1 = 0`;
   return sql<SqlBool>`(requested_by = ${person}
-    or requested_username like ${containsPattern(person)} escape '\\'
-    or lower(requested_username) like ${containsPattern(person.toLowerCase())} escape '\\')`;
+    or requested_username like ${createContainsPattern(person)} escape '\\'
+    or lower(requested_username) like ${createContainsPattern(person.toLowerCase())} escape '\\')`;
 }
 
 /** Returns the LIKE pattern that matches every string containing `text`. The escape character is `\`. */
-function containsPattern(text: string): string {
+function createContainsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -14,8 +14,8 @@ import {
   type StoredChange,
   submittedBodyColumns,
 } from './pending-change.ts';
-import { newNameOf } from './rename.ts';
-import { changeIdReader } from './store-ids.ts';
+import { readNewName } from './rename.ts';
+import { createChangeIdReader } from './store-ids.ts';
 import {
   bodyColumns,
   hasBatchNumber,
@@ -23,10 +23,10 @@ import {
   isInBatches,
   isInOpenBatch,
   openBatchColumns,
-  shownBatchOf,
   toChange,
   toHead,
   toListed,
+  toShownBatch,
 } from './store-rows.ts';
 import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 
@@ -35,8 +35,8 @@ const sortAscending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 /**
  * Reads changes. A read by several ids returns the changes in ascending id, and ignores ids without a change.
  */
-export function changeReader(db: ReadDb) {
-  const idReader = changeIdReader(db);
+export function createChangeReader(db: ReadDb) {
+  const idReader = createChangeIdReader(db);
   // Built only when used, because each write opens the store several times.
   const selectHeads = () => db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
   const selectOpen = () => db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
@@ -85,7 +85,7 @@ export function changeReader(db: ReadDb) {
 
   return {
     ...idReader,
-    ...changeCountReader(db),
+    ...createChangeCountReader(db),
     getMany,
     get: async (changeId: number): Promise<StoredChange | null> => (await getMany([changeId]))[0] ?? null,
 
@@ -160,7 +160,7 @@ export function changeReader(db: ReadDb) {
      * Returns the ids of the changes whose `model_name_folded` is wrong, so that a search by name would not
      * find them.
      */
-    misfolded: async (changeIds: readonly number[]): Promise<number[]> => {
+    findMisfolded: async (changeIds: readonly number[]): Promise<number[]> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
           .selectFrom('pending_changes')
@@ -183,13 +183,13 @@ export function changeReader(db: ReadDb) {
           .where('change_id', 'in', ids)
           .where('request_metadata', 'like', '%"renames_to"%'),
       );
-      const metadataOf = ({ change_id, request_metadata }: (typeof rows)[number]) => ({
+      const parseMetadata = ({ change_id, request_metadata }: (typeof rows)[number]) => ({
         request_metadata: fromJson<JsonObject>(
           request_metadata ?? '{}',
           `request_metadata of change ${change_id}`,
         ),
       });
-      const newNames = rows.map((row) => [row.change_id, newNameOf(metadataOf(row))] as const);
+      const newNames = rows.map((row) => [row.change_id, readNewName(parseMetadata(row))] as const);
       return new Map(newNames.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])));
     },
 
@@ -232,7 +232,7 @@ export function changeReader(db: ReadDb) {
  * Counts changes and their bytes. Each query must repeat the condition of a partial index literally;
  * otherwise the databases do not use the index.
  */
-function changeCountReader(db: ReadDb) {
+function createChangeCountReader(db: ReadDb) {
   return {
     counts: async (): Promise<Record<ChangeStatus, number>> => {
       const rows = await db
@@ -332,10 +332,10 @@ function changeCountReader(db: ReadDb) {
       );
       const counts = new Map<number, BatchCounts>();
       for (const { status, changes, applied_at, ...row } of rows) {
-        const batch_id = shownBatchOf(row);
+        const batch_id = toShownBatch(row);
         if (batch_id === null || status === 'pending') continue;
-        const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
-        const batch = counts.get(batch_id) ?? none;
+        const emptyCounts = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
+        const batch = counts.get(batch_id) ?? emptyCounts;
         counts.set(batch_id, { ...batch, [status]: changes, applied_at: batch.applied_at ?? applied_at });
       }
       return [...counts.values()];

@@ -8,11 +8,11 @@ import {
   type ChangeHead,
   type ChangeStatus,
   columnNames,
-  columnsOf,
   isColumnOf,
   type ListedChange,
+  listColumns,
+  type pickSubmittedBody,
   type StoredChange,
-  type submittedBody,
   submittedBodyColumns,
 } from './pending-change.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
@@ -26,7 +26,7 @@ const openBatchLiteral = sql.lit(batchPlaceholder);
  * Returns the value to store in the `batch_id` column of a change: 0 (the open batch) for an approved change,
  * otherwise the number of its batch, or null.
  */
-export function storedBatchOf({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
+export function toStoredBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
   return status === 'approved' && batch_id !== null ? batchPlaceholder : batch_id;
 }
 
@@ -50,7 +50,7 @@ export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
 }
 
 /** Returns the batch number of a row for readers: that of the open batch instead of a stored 0. */
-export function shownBatchOf(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
+export function toShownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
   return row.batch_id === batchPlaceholder ? row.open_batch_id : row.batch_id;
 }
 
@@ -87,8 +87,8 @@ export function isInBatch(batchId: number): RawBuilder<SqlBool> {
 }
 
 type ColumnName = keyof StoredChange;
-const headColumns = columnsOf('head');
-export const bodyColumns = columnsOf('body');
+const headColumns = listColumns('head');
+export const bodyColumns = listColumns('body');
 const listedColumns = columnNames.filter((name): name is keyof ListedChange => !isColumnOf('snapshot', name));
 
 /**
@@ -100,12 +100,12 @@ function parseRow<Name extends ColumnName>(
   names: readonly Name[],
 ): Pick<StoredChange, Name> {
   const row = withBatch(storedRow);
-  const columnValue = (name: Name) => {
+  const parseColumn = (name: Name) => {
     const value: unknown = row[name];
     if (value === null || !isColumnOf('json', name)) return value;
     return fromJson(String(value), `${name} of change ${row.change_id}`);
   };
-  return Object.fromEntries(names.map((name) => [name, columnValue(name)])) as Pick<StoredChange, Name>;
+  return Object.fromEntries(names.map((name) => [name, parseColumn(name)])) as Pick<StoredChange, Name>;
 }
 
 /** Creates a change from its head row and body row, with the keys in API order. */
@@ -133,7 +133,7 @@ function toRow<Name extends ColumnName>(change: Pick<StoredChange, Name>, names:
 }
 
 export function toHeadRow(change: StoredChange): ChangeHeadRow {
-  const row = toRow({ ...change, batch_id: storedBatchOf(change) }, headColumns);
+  const row = toRow({ ...change, batch_id: toStoredBatch(change) }, headColumns);
   return { ...row, model_name_folded: foldName(change.model_name) } as ChangeHeadRow;
 }
 
@@ -142,24 +142,24 @@ export function toBodyRow(change: StoredChange): ChangeBodyRow {
 }
 
 /** The requestor's part of a change's body. */
-export type SubmittedBody = ReturnType<typeof submittedBody>;
+export type SubmittedBody = ReturnType<typeof pickSubmittedBody>;
 
 /** Returns the stored length of a proposal, in bytes of UTF-8. */
-export function bodyBytes(body: SubmittedBody): number {
-  return sizeOf(toRow(body, submittedBodyColumns));
+export function computeBodyBytes(body: SubmittedBody): number {
+  return computeRowSize(toRow(body, submittedBodyColumns));
 }
 
-function sizeOf(row: Row): number {
+function computeRowSize(row: Row): number {
   return submittedBodyColumns.reduce((sum, name) => sum + Buffer.byteLength(String(row[name] ?? '')), 0);
 }
 
 /**
  * Returns the size of a proposal and the hash of its payload, which are stored with the head of the change.
  */
-export function bodyFacts(row: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes'> {
+export function computeBodyFacts(row: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes'> {
   const { payload } = row;
   return {
-    body_bytes: sizeOf(row),
+    body_bytes: computeRowSize(row),
     payload_hash: contentHash(formatCanonicalJson(payload === null ? null : JSON.parse(payload))),
   };
 }

@@ -8,13 +8,13 @@ import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import { counterStore } from '../counters/index.ts';
 import { createProposedChange } from './change-rules.ts';
 import type { NewChange, StoredChange } from './pending-change.ts';
-import { changeReader } from './store-reads.ts';
-import { bodyFacts, toBodyRow, toHeadRow } from './store-rows.ts';
+import { createChangeReader } from './store-reads.ts';
+import { computeBodyFacts, toBodyRow, toHeadRow } from './store-rows.ts';
 import type { ApplyJob, ApplyJobRow } from './tables.ts';
 
-export const changeStore = storeOver(({ db }) => changeReader(db), changeWrites);
+export const changeStore = storeOver(({ db }) => createChangeReader(db), createChangeWrites);
 
-function changeWrites(tx: WriteTx) {
+function createChangeWrites(tx: WriteTx) {
   const { db } = tx;
   const update = async (id: number, row: Partial<Tables['pending_changes']>): Promise<void> => {
     const { numUpdatedRows } = await db
@@ -38,7 +38,7 @@ function changeWrites(tx: WriteTx) {
       const [head, body] = [toHeadRow(storedChange), toBodyRow(storedChange)];
       await db
         .insertInto('pending_changes')
-        .values({ ...head, ...bodyFacts(body), earlier_bytes: 0 })
+        .values({ ...head, ...computeBodyFacts(body), earlier_bytes: 0 })
         .execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
       return storedChange;
@@ -68,7 +68,7 @@ function changeWrites(tx: WriteTx) {
         .set(({ eb }) => ({ earlier_bytes: eb('earlier_bytes', '+', eb.ref('body_bytes')) }))
         .where('change_id', '=', change.change_id)
         .execute();
-      await update(change.change_id, { ...toHeadRow(change), ...bodyFacts(body) });
+      await update(change.change_id, { ...toHeadRow(change), ...computeBodyFacts(body) });
       await db
         .updateTable('pending_change_bodies')
         .set(body)
@@ -99,7 +99,7 @@ function changeWrites(tx: WriteTx) {
  * Returns a change if the caller is its requestor or an approver.
  * @throws RegistryError `not_found` when the change does not exist, and for any other caller
  */
-export async function changeFor(
+export async function readChangeFor(
   reader: Tx,
   changeId: number,
   caller: Pick<Caller, 'userId' | 'isApprover'>,
@@ -112,12 +112,12 @@ export async function changeFor(
 }
 
 /** Returns the sizes of the proposals of these changes, in bytes, by change id. */
-export const sizesOfChanges = (store: Pick<Store, 'read'>) => async (ids: readonly number[]) => {
+export const createSizeReader = (store: Pick<Store, 'read'>) => async (ids: readonly number[]) => {
   const facts = await store.read((reader) => changeStore(reader).bodyFacts(ids));
   return new Map(Array.from(facts, ([id, { bytes }]) => [id, bytes]));
 };
 
-function reads({ db }: Tx) {
+function createReads({ db }: Tx) {
   return {
     get: async (jobId: string): Promise<ApplyJob | null> => {
       const row = await db
@@ -142,7 +142,7 @@ function reads({ db }: Tx) {
   };
 }
 
-function writes({ db }: WriteTx) {
+function createWrites({ db }: WriteTx) {
   return {
     put: async (job: ApplyJob): Promise<void> => {
       const row = { ...job, calls: toJson(job.calls) };
@@ -157,7 +157,7 @@ function writes({ db }: WriteTx) {
   };
 }
 
-export const jobStore = storeOver(reads, writes);
+export const jobStore = storeOver(createReads, createWrites);
 
 function toJob({ job_id, calls, created_at }: ApplyJobRow): ApplyJob {
   return { job_id, calls: fromJson(calls, `calls of job ${job_id}`), created_at };

@@ -115,6 +115,6 @@ export async function compareRisks(
 ): Promise<void> {
   const open = [...model.changes.values()].filter(isOpen);
   const expected = new Map(open.map((change) => [change.id, model.risk(change)]));
-  deepStrictEqual(await services.changeReview.risksOf([...expected.keys()]), expected);
+  deepStrictEqual(await services.changeReview.readRisks([...expected.keys()]), expected);
   for (const risk of expected.values()) tally.add(`waits: of risk ${risk}`);
 }

@@ -130,7 +130,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       settings,
     });
     const { changeReview, revert } = views;
-    const assess = createRiskAtDecision(changeReview.risksOf, (error) => {
+    const assess = createRiskAtDecision(changeReview.readRisks, (error) => {
       throw error;
     });
     const all = { categories: usualCategories, store, clock, settings, append, catalog, policies, assess };
@@ -281,7 +281,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
 
     bringBack: async (target: string, caller: Caller) => {
       const [category = '', name = ''] = target.split('/');
-      const asked = running.bringBack.proposalOf(category, name, caller);
+      const asked = running.bringBack.createProposal(category, name, caller);
       return (await running.proposals.propose(asked, { deadline: caller.deadline })).change_id;
     },
 

@@ -11,7 +11,7 @@ import { type AuditEvent, linkEvent, queueCategory } from '../../../src/modules/
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { deliveryStore } from '../../../src/modules/feed/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
-import { auditEventOf, queueEventOf } from '../../../src/modules/queue/queue-event.ts';
+import { parseQueueEvent, toAuditEvent } from '../../../src/modules/queue/queue-event.ts';
 import { sqliteFile } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
@@ -94,9 +94,9 @@ async function writtenOtherwise(store: Store): Promise<AuditEvent[]> {
   const filter = { category: queueCategory };
   const events = await store.read((reader) => auditStore(reader).events(filter, Number.MAX_SAFE_INTEGER));
   return events.filter((event) => {
-    const read = queueEventOf(event);
+    const read = parseQueueEvent(event);
     const end = { event_id: event.event_id - 1, hash: event.previous_hash };
-    return 'problem' in read || linkEvent(auditEventOf(read), end).hash !== event.hash;
+    return 'problem' in read || linkEvent(toAuditEvent(read), end).hash !== event.hash;
   });
 }
 

@@ -9,40 +9,40 @@ import { type Download, downloadsOf, hashProblem, isSha256 } from '../../../reco
 import { findHiddenCharacters } from '../../../records/look-alike.ts';
 import { findModelsWithFile, unhashedPlaceKey } from '../../catalog/index.ts';
 import {
-  changeListText,
-  eachDownload,
+  createDownloadRule,
   type FindingRule,
   findChangedHashes,
-  otherModels,
+  formatChangeIds,
+  listOtherModels,
   type Rule,
 } from './finding.ts';
 
 /** Rules about the URLs of files and of pages about the model. */
 export const addressRules = {
-  page_not_file: eachDownload(({ url }) => {
+  page_not_file: createDownloadRule(({ url }) => {
     const problem = describePageAddress(url);
     return problem === null ? null : ['file_url', `'${url}' ${problem}.`];
   }),
 
-  shared_url: eachDownload((file, proposal) => {
+  shared_url: createDownloadRule((file, proposal) => {
     const { url } = file;
-    const sameFileOwners = otherModels(proposal, (models) => findModelsWithFile(models, file).same);
+    const sameFileOwners = listOtherModels(proposal, (models) => findModelsWithFile(models, file).same);
     if (sameFileOwners !== null) return ['file_url', `'${url}' is also a download of ${sameFileOwners}.`];
-    const possibleOwners = otherModels(proposal, (models) => findModelsWithFile(models, file).unknown);
-    const why = 'the addresses differ, and nothing tells whether the bytes are the same';
+    const possibleOwners = listOtherModels(proposal, (models) => findModelsWithFile(models, file).unknown);
+    const reason = 'the addresses differ, and nothing tells whether the bytes are the same';
     return possibleOwners === null
       ? null
-      : ['file_url', `'${url}' may be the file that ${possibleOwners} downloads: ${why}.`];
+      : ['file_url', `'${url}' may be the file that ${possibleOwners} downloads: ${reason}.`];
   }),
 
-  insecure_url: eachDownload(({ url }) =>
+  insecure_url: createDownloadRule(({ url }) =>
     /^http:/i.test(url) ? ['file_url', `'${url}' is fetched over http: use https.`] : null,
   ),
 
   expiring_url: function* ({ record }) {
     if (record === null) return;
     const files = downloadsOf(record).map(({ path, url }) => [`${path}.file_url`, url] as const);
-    for (const [path, address] of [...files, ...pagesOf(record)]) {
+    for (const [path, address] of [...files, ...listPages(record)]) {
       const expiry = expiryOf(address.trim());
       if (expiry === null) continue;
       const { signedBy, at } = expiry;
@@ -57,22 +57,22 @@ export const addressRules = {
     }
   },
 
-  unusable_url: eachDownload(({ url }) =>
+  unusable_url: createDownloadRule(({ url }) =>
     hostOf(url) === null ? ['file_url', `'${url}' is not an absolute http or https URL.`] : null,
   ),
 
   unusable_homepage: function* ({ record }) {
     if (record === null) return;
-    for (const [path, page] of pagesOf(record)) {
+    for (const [path, page] of listPages(record)) {
       const address = page.trim();
       if (hostOf(address) !== null) continue;
-      const https = `https://${address}`;
-      const hint = looksLikeHost(address) && hostOf(https) !== null ? `; did you mean ${https}` : '';
+      const httpsUrl = `https://${address}`;
+      const hint = looksLikeHost(address) && hostOf(httpsUrl) !== null ? `; did you mean ${httpsUrl}` : '';
       yield { path, message: `'${address}' is not an absolute http or https URL${hint}.` };
     }
   },
 
-  host_not_preferred: eachDownload(({ url }, { preferredHosts }) => {
+  host_not_preferred: createDownloadRule(({ url }, { preferredHosts }) => {
     const host = hostOf(url);
     if (host === null || preferredHosts.some((preferredHost) => isWithin(host, preferredHost.toLowerCase())))
       return null;
@@ -81,9 +81,9 @@ export const addressRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /** Lists the URLs of web pages about the model in a record, each with its field path. */
-export function pagesOf(record: JsonObject): [path: string, address: string][] {
-  const series = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
-  const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': series };
+export function listPages(record: JsonObject): [path: string, address: string][] {
+  const seriesHomepage = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
+  const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': seriesHomepage };
   return Object.entries(pages).flatMap(([path, page]) =>
     typeof page === 'string' && page.trim() !== '' ? [[path, page]] : [],
   );
@@ -106,20 +106,20 @@ const path = 'config.download';
 
 export const fileRules = {
   // New submissions with such names are refused, but older changes may have them.
-  unsafe_file_name: eachDownload(({ fileName }) => {
+  unsafe_file_name: createDownloadRule(({ fileName }) => {
     const problem = fileName === null ? null : fileNameProblem(fileName);
     return problem === null
       ? null
       : ['file_name', `Workers would store the file outside of its folder: ${problem}.`];
   }),
 
-  file_name_too_long: eachDownload(({ fileName }) => {
+  file_name_too_long: createDownloadRule(({ fileName }) => {
     const part = fileName?.split('/').find((each) => Buffer.byteLength(each) > maxPartLength);
     if (part === undefined) return null;
-    const bytes = `'${part.slice(0, 40)}…' in the file name has ${Buffer.byteLength(part)} bytes`;
+    const lengthText = `'${part.slice(0, 40)}…' in the file name has ${Buffer.byteLength(part)} bytes`;
     return [
       'file_name',
-      `${bytes}: use at most ${maxPartLength}, the longest name that all file systems take.`,
+      `${lengthText}: use at most ${maxPartLength}, the longest name that all file systems take.`,
     ];
   }),
 
@@ -129,44 +129,49 @@ export const fileRules = {
     const folders = new Map<string, Download>();
     for (const download of downloadsOf(proposal.record)) {
       if (download.fileName === null) continue;
-      const place = filePlace(download.fileName);
-      const parentFolders = listParentFolders(place);
-      const clash = (otherFile: string, why: string) => ({
+      const storagePath = filePlace(download.fileName);
+      const parentFolders = listParentFolders(storagePath);
+      const createClash = (otherFile: string, why: string) => ({
         path: `${download.path}.file_name`,
         message: `The file '${download.fileName}' cannot be stored beside ${otherFile}, ${why}.`,
       });
-      const sameNamed = files.get(place);
-      const blocker = parentFolders.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
-      if (sameNamed && sameNamed.sha256.toLowerCase() !== download.sha256.toLowerCase()) {
-        const isKnown = isSha256(sameNamed.sha256) && isSha256(download.sha256);
-        yield clash(`that of ${sameNamed.path}`, isKnown ? otherBytes : perhapsOtherBytes);
-      } else if (blocker) yield clash(`'${blocker.fileName}' of ${blocker.path}`, fileAndFolder);
-      files.set(place, sameNamed ?? download);
+      const fileWithSameName = files.get(storagePath);
+      const conflictingFile =
+        parentFolders.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(storagePath);
+      if (fileWithSameName && fileWithSameName.sha256.toLowerCase() !== download.sha256.toLowerCase()) {
+        const isKnown = isSha256(fileWithSameName.sha256) && isSha256(download.sha256);
+        yield createClash(`that of ${fileWithSameName.path}`, isKnown ? otherBytes : perhapsOtherBytes);
+      } else if (conflictingFile)
+        yield createClash(`'${conflictingFile.fileName}' of ${conflictingFile.path}`, fileAndFolder);
+      files.set(storagePath, fileWithSameName ?? download);
       for (const folder of parentFolders) folders.set(folder, download);
 
-      const ownersOf = (places: readonly string[], hash = '') =>
-        otherModels(proposal, ({ category, byPlace, byHash }) => {
+      const listOwners = (places: readonly string[], hash = '') =>
+        listOtherModels(proposal, ({ category, byPlace, byHash }) => {
           if (category !== proposal.category) return undefined;
           const sameBytes = byHash.get(hash.toLowerCase());
           const names = places.flatMap((each) => byPlace.get(each) ?? []);
           return [...new Set(names)].filter((name) => !sameBytes?.includes(name));
         });
-      const owners = ownersOf([place], download.sha256);
+      const owners = listOwners([storagePath], download.sha256);
       const isUnhashed =
-        !isSha256(download.sha256) || ownersOf([unhashedPlaceKey(place)], download.sha256) !== null;
-      if (owners) yield clash(`that of ${owners}`, isUnhashed ? perhapsOtherBytes : otherBytes);
-      const blockers = ownersOf([...parentFolders, `${place}/`]);
-      if (blockers) yield clash(`a file of ${blockers}`, fileAndFolder);
+        !isSha256(download.sha256) || listOwners([unhashedPlaceKey(storagePath)], download.sha256) !== null;
+      if (owners) yield createClash(`that of ${owners}`, isUnhashed ? perhapsOtherBytes : otherBytes);
+      const blockers = listOwners([...parentFolders, `${storagePath}/`]);
+      if (blockers) yield createClash(`a file of ${blockers}`, fileAndFolder);
     }
   },
 
-  unloadable_file: eachDownload(({ fileName, url }) => {
-    const path = URL.parse(url)?.pathname ?? '';
+  unloadable_file: createDownloadRule(({ fileName, url }) => {
+    const urlPath = URL.parse(url)?.pathname ?? '';
     const [field, name] =
-      unloadableEnding(fileName ?? '') === null ? ['file_url', path] : ['file_name', fileName ?? ''];
-    const ending = unloadableEnding(name);
-    if (ending === null) return null;
-    return [field, `'${name}' ends in ${ending}: no worker loads an archive, a page or a program.`];
+      unloadableEnding(fileName ?? '') === null ? ['file_url', urlPath] : ['file_name', fileName ?? ''];
+    const unloadableExtension = unloadableEnding(name);
+    if (unloadableExtension === null) return null;
+    return [
+      field,
+      `'${name}' ends in ${unloadableExtension}: no worker loads an archive, a page or a program.`,
+    ];
   }),
 
   missing_shard: function* ({ record }) {
@@ -186,7 +191,7 @@ export const fileRules = {
       const otherChangesText =
         otherChangeIds.length === 0
           ? ''
-          : ` Other open changes contain that hash: ${changeListText(otherChangeIds)}.`;
+          : ` Other open changes contain that hash: ${formatChangeIds(otherChangeIds)}.`;
       const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} in this change.${otherChangesText}`;
       yield { path: `${at}.sha256sum`, message };
     }
@@ -210,18 +215,18 @@ export const fileRules = {
     }
   },
 
-  missing_sha256: eachDownload(({ sha256 }) =>
+  missing_sha256: createDownloadRule(({ sha256 }) =>
     isUnknownHash(sha256) ? ['sha256sum', 'The file has no SHA-256: downloads cannot be verified.'] : null,
   ),
 
-  malformed_sha256: eachDownload(({ sha256 }) =>
+  malformed_sha256: createDownloadRule(({ sha256 }) =>
     !isUnknownHash(sha256) && !isSha256(sha256)
       ? ['sha256sum', `'${sha256}' is not a SHA-256: ${hashProblem(sha256)}.`]
       : null,
   ),
 
-  shared_sha256: eachDownload(({ sha256 }, proposal) => {
-    const modelNames = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
+  shared_sha256: createDownloadRule(({ sha256 }, proposal) => {
+    const modelNames = listOtherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
     return modelNames === null ? null : ['sha256sum', `The file ${sha256} is also that of ${modelNames}.`];
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -244,20 +249,21 @@ export const normalRules = {
     if (record === null) return;
     for (const { path, sha256, written } of downloadsOf(record)) {
       for (const [field, value] of Object.entries(written)) {
-        const oddities = odditiesOf(value);
+        const oddities = findOddities(value);
         if (field === 'sha256sum' && isSha256(sha256) && /[A-F]/.test(sha256))
           oddities.push('has upper case');
-        if (oddities.length > 0) yield { path: `${path}.${field}`, message: nameWarning(value, oddities) };
+        if (oddities.length > 0)
+          yield { path: `${path}.${field}`, message: formatOddityWarning(value, oddities) };
       }
     }
-    for (const [path, page] of pagesOf(record)) {
-      const oddities = odditiesOf(page);
-      if (oddities.length > 0) yield { path, message: nameWarning(page, oddities) };
+    for (const [path, page] of listPages(record)) {
+      const oddities = findOddities(page);
+      if (oddities.length > 0) yield { path, message: formatOddityWarning(page, oddities) };
     }
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-function odditiesOf(value: string): string[] {
+function findOddities(value: string): string[] {
   const blankOddities = value !== value.trim() ? ['begins or ends with a blank'] : [];
   const controls = value.trim().match(/\p{Cc}/gu) ?? [];
   const hiddenCodes = [...new Set([...controls.map(formatCodePoint), ...findHiddenCharacters(value)])];
@@ -266,6 +272,6 @@ function odditiesOf(value: string): string[] {
     : blankOddities;
 }
 
-function nameWarning(value: string, oddities: readonly string[]): string {
+function formatOddityWarning(value: string, oddities: readonly string[]): string {
   return `${JSON.stringify(value)} ${oddities.join(', and ')}: workers may read it as a different text.`;
 }

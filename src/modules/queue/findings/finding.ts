@@ -236,10 +236,10 @@ export function findChangedHashes(live: JsonObject | null, record: JsonObject | 
     ({ url }) => addressKey(url),
   );
   return downloadsOf(record).flatMap((file) => {
-    const before = liveByAddress.get(addressKey(file.url)) ?? [];
+    const liveFiles = liveByAddress.get(addressKey(file.url)) ?? [];
     // One URL may provide several files with different names.
-    const sameName = before.filter(({ fileName }) => fileName === file.fileName);
-    const [first, ...others] = sameName.length > 0 ? sameName : before;
+    const sameNameFiles = liveFiles.filter(({ fileName }) => fileName === file.fileName);
+    const [first, ...others] = sameNameFiles.length > 0 ? sameNameFiles : liveFiles;
     const isKnown = [first, ...others].some(
       (each) => each?.sha256.toLowerCase() === file.sha256.toLowerCase(),
     );
@@ -251,7 +251,7 @@ export function findChangedHashes(live: JsonObject | null, record: JsonObject | 
  * Creates a rule that checks each download of a record. `check` returns the field and the message of a
  * finding; null: no finding.
  */
-export function eachDownload(
+export function createDownloadRule(
   check: (download: Download, proposal: LintedProposal) => [field: string, message: string] | null,
 ): Rule {
   return function* (proposal) {
@@ -270,7 +270,7 @@ const maxNamedModels = 3;
  * Lists the models that `names` returns for each category, except the model of the proposal, as a text such
  * as `'a' (clip), 'b' (blip)`; null when there are none.
  */
-export function otherModels(
+export function listOtherModels(
   { category, name, knownModels }: LintedProposal,
   names: (models: KnownModels) => readonly string[] | undefined,
 ): string | null {
@@ -286,7 +286,7 @@ export function otherModels(
 const maxNamedChanges = 10;
 
 /** Returns up to `maxNamedChanges` change ids as a text, such as `4, 7`. */
-export function changeListText(ids: readonly number[]): string {
+export function formatChangeIds(ids: readonly number[]): string {
   return `${ids.slice(0, maxNamedChanges).join(', ')}${ids.length > maxNamedChanges ? ' …' : ''}`;
 }
 

@@ -15,7 +15,7 @@ import type { FindingRule, LintedProposal, Rule } from './finding.ts';
 /**
  * Returns the licence assignments of a record, by dotted path: of the model (`licensing`) and of its files.
  */
-function assignmentsOf(licensing: ModelLicensing | null): Map<string, LicenseAssignment> {
+function listAssignments(licensing: ModelLicensing | null): Map<string, LicenseAssignment> {
   if (licensing === null) return new Map();
   const files = Object.entries(licensing.files ?? {});
   return new Map([
@@ -28,7 +28,7 @@ const uses = ['commercial_use', 'redistribution'] as const;
 const describeUse = (use: (typeof uses)[number]) => use.replace('_', ' ');
 
 /** Returns the licence of one file: its own, else that of the model. */
-function licenseOfFile(licensing: ModelLicensing, fileName: string | null): LicenseAssignment {
+function findFileLicense(licensing: ModelLicensing, fileName: string | null): LicenseAssignment {
   const { files = {} } = licensing;
   return fileName !== null && Object.hasOwn(files, fileName) ? files[fileName]! : licensing;
 }
@@ -37,7 +37,7 @@ function licenseOfFile(licensing: ModelLicensing, fileName: string | null): Lice
  * Lists the live base models of a record. These are its baseline (text models only), the model with the name
  * of its finetune series, and the models with the homepage of that series.
  */
-function* baseModels({
+function* listBaseModels({
   category,
   name,
   record,
@@ -53,16 +53,16 @@ function* baseModels({
     ...(typeof series.name === 'string' ? [series.name] : []),
     ...(page ? (models?.byPage.get(page.page) ?? []) : []),
   ];
-  for (const base of new Set(names)) {
-    const baseRecord = base === name ? undefined : recordOf?.(base);
-    if (baseRecord) yield [base, baseRecord];
+  for (const baseName of new Set(names)) {
+    const baseRecord = baseName === name ? undefined : recordOf?.(baseName);
+    if (baseRecord) yield [baseName, baseRecord];
   }
 }
 
 export const licenseRules = {
   license_unknown: function* ({ record, isDeprecatedLicense }) {
     if (!isDeprecatedLicense) return;
-    for (const [path, { license_ids }] of assignmentsOf(licensingOf(record))) {
+    for (const [path, { license_ids }] of listAssignments(licensingOf(record))) {
       for (const id of license_ids) {
         const isDeprecated = isDeprecatedLicense(id);
         if (isDeprecated === false) continue;
@@ -77,14 +77,17 @@ export const licenseRules = {
   license_loosened: function* ({ live, record }) {
     const liveLicensing = licensingOf(live);
     if (record === null || liveLicensing === null) return;
-    const now = licensingOf(record);
-    const licenseAt = (licensing: ModelLicensing, path: string) =>
-      path === 'licensing' ? licensing : licenseOfFile(licensing, path.slice('licensing.files.'.length));
+    const newLicensing = licensingOf(record);
+    const findLicense = (licensing: ModelLicensing, path: string) =>
+      path === 'licensing' ? licensing : findFileLicense(licensing, path.slice('licensing.files.'.length));
     // A file that newly has a licence of its own had that of the model.
-    for (const path of new Set([...assignmentsOf(liveLicensing).keys(), ...assignmentsOf(now).keys()])) {
-      const before = licenseAt(liveLicensing, path);
+    for (const path of new Set([
+      ...listAssignments(liveLicensing).keys(),
+      ...listAssignments(newLicensing).keys(),
+    ])) {
+      const before = findLicense(liveLicensing, path);
       if (before.license_expression === noAssertion) continue;
-      const after = now && licenseAt(now, path);
+      const after = newLicensing && findLicense(newLicensing, path);
       if (after === null || after.license_expression === noAssertion) {
         yield { path, message: `The licence ${before.license_expression} is removed.` };
         continue;
@@ -109,7 +112,7 @@ export const licenseRules = {
     const files = downloadsOf(record);
     const homepage = pageOf(record.homepage) ?? pageOf(record.url);
     for (const { path, url, sha256, fileName } of files) {
-      if (licenseOfFile(licensing, fileName).redistribution !== 'prohibited' || url === '') continue;
+      if (findFileLicense(licensing, fileName).redistribution !== 'prohibited' || url === '') continue;
       const key = addressKey(url);
       const page = pageOf(url);
       const hash = isSha256(sha256) ? sha256.toLowerCase() : null;
@@ -143,7 +146,7 @@ export const licenseRules = {
   license_of_base_stricter: function* (proposal) {
     const modelLicensing = licensingOf(proposal.record);
     if (modelLicensing === null) return;
-    for (const [name, record] of baseModels(proposal)) {
+    for (const [name, record] of listBaseModels(proposal)) {
       const baseLicensing = licensingOf(record);
       const loosenedUses = baseLicensing
         ? uses.filter((use) => isStricter(baseLicensing[use], modelLicensing[use]))

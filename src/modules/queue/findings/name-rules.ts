@@ -12,7 +12,7 @@ import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
 /** Rules about the name of a new model. They report nothing for a live model. */
 export const nameRules = {
-  derived_name_taken: newName(function* ({ name }, models) {
+  derived_name_taken: createNewNameRule(function* ({ name }, models) {
     for (const derivedName of listDerivedNames(name)) {
       const owners = (models.byDerivedName.get(derivedName) ?? []).filter((owner) => owner !== name);
       if (owners.length === 0) continue;
@@ -21,18 +21,24 @@ export const nameRules = {
     }
   }),
 
-  confusable_name: newName((proposal, models) => differences(proposal, models, 'confusable_name')),
+  confusable_name: createNewNameRule((proposal, models) =>
+    listDifferences(proposal, models, 'confusable_name'),
+  ),
 
-  hidden_characters: newName(function* ({ name }) {
+  hidden_characters: createNewNameRule(function* ({ name }) {
     for (const problem of hiddenNameProblems(name)) yield `'${name}' ${problem}.`;
   }),
 
-  name_differs_by_case: newName((proposal, models) => differences(proposal, models, 'name_differs_by_case')),
-  near_name: newName((proposal, models) => differences(proposal, models, 'near_name')),
+  name_differs_by_case: createNewNameRule((proposal, models) =>
+    listDifferences(proposal, models, 'name_differs_by_case'),
+  ),
+  near_name: createNewNameRule((proposal, models) => listDifferences(proposal, models, 'near_name')),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /** Creates a rule that checks the names of new models only. */
-function newName(check: (proposal: LintedProposal, ownModels: KnownModels) => Iterable<string>): Rule {
+function createNewNameRule(
+  check: (proposal: LintedProposal, ownModels: KnownModels) => Iterable<string>,
+): Rule {
   return function* (proposal): Generator<Problem> {
     const { category, live, record, knownModels } = proposal;
     const ownModels = knownModels.find((models) => models.category === category);
@@ -46,11 +52,11 @@ type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 /** Largest number of models with similar names that one rule reports. */
 const maxSimilarNames = 3;
 
-function* differences({ name }: LintedProposal, models: KnownModels, rule: Alikeness): Generator<string> {
+function* listDifferences({ name }: LintedProposal, models: KnownModels, rule: Alikeness): Generator<string> {
   let count = 0;
   for (const similarName of findAlikeNames(name, models)) {
     if (similarName === name || count === maxSimilarNames) continue;
-    const difference = differenceOf(name, similarName);
+    const difference = classifyDifference(name, similarName);
     if (difference.rule !== rule) continue;
     count += 1;
     yield `'${name}' ${difference.words(`'${similarName}'`)}.`;
@@ -66,27 +72,32 @@ interface Difference {
  * Classifies the difference between two names that users may confuse. Returns the rule that reports it, and
  * the text for the message.
  */
-function differenceOf(name: string, otherName: string): Difference {
-  const differs = (rule: Alikeness, difference: string): Difference => ({
+function classifyDifference(name: string, otherName: string): Difference {
+  const createDifference = (rule: Alikeness, difference: string): Difference => ({
     rule,
     words: (quotedName) => `differs only by ${difference} from ${quotedName}`,
   });
-  const [own, others] = [nameKeys(name), nameKeys(otherName)];
-  if (own.folded === others.folded) return differs('name_differs_by_case', 'case');
-  if (own.folded.normalize('NFC') === others.folded.normalize('NFC')) {
-    return differs('confusable_name', 'how its accents are encoded (Unicode NFC and NFD)');
+  const [nameKeysOfModel, others] = [nameKeys(name), nameKeys(otherName)];
+  if (nameKeysOfModel.folded === others.folded) return createDifference('name_differs_by_case', 'case');
+  if (nameKeysOfModel.folded.normalize('NFC') === others.folded.normalize('NFC')) {
+    return createDifference('confusable_name', 'how its accents are encoded (Unicode NFC and NFD)');
   }
-  const [visibleName, visibleOther] = [removeInvisible(own.folded), removeInvisible(others.folded)].map(
-    (text) => text.normalize('NFC'),
-  );
+  const [visibleName, visibleOther] = [
+    removeInvisible(nameKeysOfModel.folded),
+    removeInvisible(others.folded),
+  ].map((text) => text.normalize('NFC'));
   if (visibleName === visibleOther) {
     const hiddenCodes = [
       ...new Set([...findHiddenCharacters(name), ...findHiddenCharacters(otherName)]),
     ].join(', ');
-    return differs('confusable_name', `invisible characters (${hiddenCodes || 'variation selectors'})`);
+    return createDifference(
+      'confusable_name',
+      `invisible characters (${hiddenCodes || 'variation selectors'})`,
+    );
   }
-  if (own.loose === others.loose) return differs('near_name', "case, spaces, '-', '_' or '.'");
-  const unusualCharacters = oddCharacters(name, otherName);
+  if (nameKeysOfModel.loose === others.loose)
+    return createDifference('near_name', "case, spaces, '-', '_' or '.'");
+  const unusualCharacters = describeUnusualCharacters(name, otherName);
   return {
     rule: 'confusable_name',
     words: (quotedName) => `looks like ${quotedName}${unusualCharacters && `: ${unusualCharacters}`}`,
@@ -94,7 +105,7 @@ function differenceOf(name: string, otherName: string): Difference {
 }
 
 /** Lists the characters of a name that its look-alike does not have, as in `'а' is U+0430, 'Ι' is U+0399`. */
-function oddCharacters(name: string, otherName: string): string {
+function describeUnusualCharacters(name: string, otherName: string): string {
   const otherCharacters = new Set(removeInvisible(otherName).normalize('NFC'));
   const unusualCharacters = [...new Set(removeInvisible(name).normalize('NFC'))].filter(
     (character) => !otherCharacters.has(character) && skeleton(character) !== character.normalize('NFD'),

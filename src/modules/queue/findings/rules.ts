@@ -16,13 +16,13 @@ import { type Catalog, findAlikeNames, findSuccessor, knownModelsOf } from '../.
 import { baselineRules } from './baseline-rules.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
 import {
-  changeListText,
   type Finding,
   type FindingRule,
   findingFacts,
   findingRules,
+  formatChangeIds,
   type LintedProposal,
-  otherModels,
+  listOtherModels,
   type Problem,
   type RecordRule,
   type Rule,
@@ -35,20 +35,20 @@ import { nameRules } from './name-rules.ts';
  * queued, and may change later.
  */
 const evidenceRules = {
-  file_mismatch: withVerdict('mismatch', 'sha256sum'),
-  file_gone: eachFile('file_url', (judgement, state) =>
-    findRefusalByAddress(state) === null ? verdictMessage('gone', judgement, state) : null,
+  file_mismatch: createVerdictRule('mismatch', 'sha256sum'),
+  file_gone: createFileRule('file_url', (judgement, state) =>
+    findRefusalByAddress(state) === null ? createVerdictMessage('gone', judgement, state) : null,
   ),
-  file_not_called: eachFile('file_url', (_, state) => findRefusalByAddress(state)?.reason ?? null),
-  file_size_differs: withVerdict('size_differs', 'size_bytes'),
-  file_gated: eachFile(
+  file_not_called: createFileRule('file_url', (_, state) => findRefusalByAddress(state)?.reason ?? null),
+  file_size_differs: createVerdictRule('size_differs', 'size_bytes'),
+  file_gated: createFileRule(
     'file_url',
-    (...args) => verdictMessage('gated', ...args) ?? unconfirmedMessage('gated', ...args),
+    (...args) => createVerdictMessage('gated', ...args) ?? createUnconfirmedMessage('gated', ...args),
   ),
-  file_moved: withVerdict('moved', 'file_url'),
-  file_mutable: withVerdict('mutable', 'file_url'),
+  file_moved: createVerdictRule('moved', 'file_url'),
+  file_mutable: createVerdictRule('mutable', 'file_url'),
 
-  file_not_found: eachFile('file_url', (...args) => unconfirmedMessage('missing', ...args)),
+  file_not_found: createFileRule('file_url', (...args) => createUnconfirmedMessage('missing', ...args)),
 
   file_not_looked_at: function* ({
     category,
@@ -60,31 +60,32 @@ const evidenceRules = {
     if (record === null || !awaitsFileChecks) return;
     const fetchableFiles = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
     const uncheckedFiles = fetchableFiles.filter(({ url }) => addressState(url).checked_at === null);
-    const [first] = uncheckedFiles;
-    if (first === undefined) return;
-    const which = uncheckedFiles.length === 1 ? first.url : `the first of them is ${first.url}`;
-    const message = `${uncheckedFiles.length} of ${fetchableFiles.length} files have not been checked yet;  ${which}.`;
-    yield { path: `${first.field_path}.file_url`, message };
+    const [firstFile] = uncheckedFiles;
+    if (firstFile === undefined) return;
+    const firstUrlText =
+      uncheckedFiles.length === 1 ? firstFile.url : `the first of them is ${firstFile.url}`;
+    const message = `${uncheckedFiles.length} of ${fetchableFiles.length} files have not been checked yet;  ${firstUrlText}.`;
+    yield { path: `${firstFile.field_path}.file_url`, message };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 type VerdictMessage = (judgement: ReturnType<typeof judge>, state: AddressState) => string | null;
 
-function withVerdict(verdict: FileVerdict, field: string): Rule {
-  return eachFile(field, (...args) => verdictMessage(verdict, ...args));
+function createVerdictRule(verdict: FileVerdict, field: string): Rule {
+  return createFileRule(field, (...args) => createVerdictMessage(verdict, ...args));
 }
 
-function verdictMessage(
+function createVerdictMessage(
   verdict: FileVerdict,
   ...[judgement, { known }]: Parameters<VerdictMessage>
 ): string | null {
   if (judgement.verdict !== verdict) return null;
-  const source = known === null ? '' : ` (checked ${formatUtcDate(known.at)})`;
-  return `${judgement.detail}${source}`;
+  const checkedText = known === null ? '' : ` (checked ${formatUtcDate(known.at)})`;
+  return `${judgement.detail}${checkedText}`;
 }
 
 /** Returns a message when the host has reported `outcome` once and this is not confirmed yet; else null. */
-function unconfirmedMessage(
+function createUnconfirmedMessage(
   outcome: Refusal['outcome'],
   ...[, state]: Parameters<VerdictMessage>
 ): string | null {
@@ -93,7 +94,7 @@ function unconfirmedMessage(
   return `${doubt.observation.reason} The host reported this once, on ${formatUtcDate(doubt.at)}; it is not confirmed yet.`;
 }
 
-function eachFile(field: string, messageOf: VerdictMessage): Rule {
+function createFileRule(field: string, messageOf: VerdictMessage): Rule {
   return function* ({ category, name, record, addressState = () => uncheckedAddress }) {
     if (record === null) return;
     for (const file of filesOfRecord(category, name, record)) {
@@ -113,7 +114,7 @@ const dependantRules = {
   baseline_of_others: function* (proposal) {
     const { category, name, deletes = false } = proposal;
     if (!deletes) return;
-    const modelNames = otherModels(proposal, (models) =>
+    const modelNames = listOtherModels(proposal, (models) =>
       models.category === category ? models.byBaseline.get(name) : undefined,
     );
     if (modelNames !== null)
@@ -123,7 +124,7 @@ const dependantRules = {
   replacement_of_others: function* (proposal) {
     const { category, name, deletes = false } = proposal;
     if (!deletes) return;
-    const modelNames = otherModels(proposal, (models) =>
+    const modelNames = listOtherModels(proposal, (models) =>
       models.category === category ? models.byReplacement.get(name) : undefined,
     );
     if (modelNames !== null)
@@ -156,7 +157,7 @@ const dependantRules = {
     if (!deletes || live === null) return;
     for (const { path, sha256 } of downloadsOf(live)) {
       if (!isSha256(sha256)) continue;
-      const modelNames = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
+      const modelNames = listOtherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
       if (modelNames !== null)
         yield { path: `${path}.sha256sum`, message: `The file ${sha256} is also a file of ${modelNames}.` };
     }
@@ -164,11 +165,11 @@ const dependantRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 const draftRules = {
-  draft_question: ({ draftNotes = [] }) => notesOf(draftNotes, true),
-  draft_note: ({ draftNotes = [] }) => notesOf(draftNotes, false),
+  draft_question: ({ draftNotes = [] }) => filterNotes(draftNotes, true),
+  draft_note: ({ draftNotes = [] }) => filterNotes(draftNotes, false),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-function notesOf(notes: readonly DraftNote[], isOpen: boolean): Problem[] {
+function filterNotes(notes: readonly DraftNote[], isOpen: boolean): Problem[] {
   return notes
     .filter(({ open }) => open === isOpen)
     .map(({ field_path: path, message }) => ({ path, message }));
@@ -246,10 +247,11 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
 
   same_proposal_waiting: function* ({ sameProposals: changeIds }) {
     if (changeIds.length === 0) return;
-    const changes = changeIds.length === 1 ? 'another open change' : `${changeIds.length} other open changes`;
+    const otherChangesText =
+      changeIds.length === 1 ? 'another open change' : `${changeIds.length} other open changes`;
     yield {
       path: null,
-      message: `The same record is proposed by ${changes} of this model: ${changeListText(changeIds)}.`,
+      message: `The same record is proposed by ${otherChangesText} of this model: ${formatChangeIds(changeIds)}.`,
     };
   },
 };
@@ -280,11 +282,11 @@ function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
   const findings = lint(proposal);
   if (to === null) return findings;
   const { name } = proposal;
-  const ofName = lint({ ...proposal, name: to, live: null }).filter(
+  const nameFindings = lint({ ...proposal, name: to, live: null }).filter(
     ({ rule, message }) => rule in nameRules && !message.includes(`'${name}'`),
   );
   // Reads by the old name fail as for a deleted model.
-  const ofOthers = lint({ ...proposal, record: null, deletes: true, isRenamed: true }).filter(
+  const dependantFindings = lint({ ...proposal, record: null, deletes: true, isRenamed: true }).filter(
     ({ rule }) => rule in dependantRules && rule !== 'file_of_others',
   );
   const message = `'${name}' is renamed to '${to}': reads by the old name return 404 with a link to the new name.`;
@@ -294,7 +296,7 @@ function lintRename(to: string | null, proposal: LintedProposal): Finding[] {
     field_path: 'name',
     message,
   };
-  return [renameFinding, ...ofName, ...ofOthers, ...findings].slice(0, maxFindings);
+  return [renameFinding, ...nameFindings, ...dependantFindings, ...findings].slice(0, maxFindings);
 }
 
 export type Findings = ReturnType<typeof createFindings>;

@@ -14,7 +14,7 @@ import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { inboxStore, notifyInboxes } from '../../../../src/modules/inbox/index.ts';
 import type { ListedChange } from '../../../../src/modules/queue/pending-change.ts';
-import { proposedViews } from '../../../../src/modules/queue/proposed-views.ts';
+import { computeProposedViews } from '../../../../src/modules/queue/proposed-views.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { viewsOf } from '../../../../src/records/model-views.ts';
 import {
@@ -326,7 +326,7 @@ test('a record of a JSON file is stored as the file has it, with what v1 clients
     const change = (await ownChanges()).find(({ status }) => status === 'pending') as ListedChange;
     const row = await given.store.read((tx) => modelStore(tx).get('clip', 'A'));
     const { proposed } = await given.store.read((tx) =>
-      proposedViews(tx, change, row && viewsOf(row), baselines),
+      computeProposedViews(tx, change, row && viewsOf(row), baselines),
     );
     expect(proposed).toEqual(record);
     await decide(bridge, 'A', true);

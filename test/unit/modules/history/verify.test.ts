@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { OutageError } from '../../../../src/kernel/errors.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { createGroups } from '../../../../src/modules/names/groups.ts';
-import { storedFactsOf } from '../../../../src/modules/queue/queue-event.ts';
+import { readStoredFacts } from '../../../../src/modules/queue/queue-event.ts';
 import { openStore } from '../../../../src/store/open.ts';
 import { type Contents, makeDefaultDatabase } from '../../../support/make-database.ts';
 import { approver, openQueue, type Queue } from '../../../support/queue.ts';
@@ -185,7 +185,7 @@ describe('verify', () => {
   test('finds an apply job that answers otherwise, or nothing any more', async () => {
     const queue = await live();
     const job = (await queue.events()).findLast(({ action }) => action === 'apply');
-    const id = job ? storedFactsOf(job).job_id : null;
+    const id = job ? readStoredFacts(job).job_id : null;
     await queue.tamper(`UPDATE apply_jobs SET calls = '[]' WHERE job_id = '${id}'`);
     const said = (await verifyStore(queue.store)).problems;
     expect(said).toEqual([

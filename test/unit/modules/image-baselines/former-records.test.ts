@@ -3,8 +3,8 @@ import { appendEvents } from '../../../../src/modules/audit/append-events.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
 import { writeLiveRecord } from '../../../../src/modules/queue/live-record.ts';
-import { enqueueEvent } from '../../../../src/modules/queue/make-events.ts';
-import { auditEventOf } from '../../../../src/modules/queue/queue-event.ts';
+import { createEnqueueEvent } from '../../../../src/modules/queue/make-events.ts';
+import { toAuditEvent } from '../../../../src/modules/queue/queue-event.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { builtInBaselines } from '../../../../src/records/baselines/built-in.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
@@ -35,8 +35,8 @@ const leaveRecords = ({ store }: TestApp, records: readonly Record<string, unkno
     const waiting = sampleChange({ category: 'baseline', model_name: 'later', payload: { name: 'later' } });
     const stored = await changeStore(writer).insert(waiting);
     const actor = { userId: '7', username: 'someone#7' };
-    const event = enqueueEvent(stored, { domain: 'v2', now: 1_700_000_000, actor });
-    await appendEvents(writer, [auditEventOf(event)]);
+    const event = createEnqueueEvent(stored, { domain: 'v2', now: 1_700_000_000, actor });
+    await appendEvents(writer, [toAuditEvent(event)]);
   });
 
 test('baselines that a former release kept as records are moved into the catalogue, with their history', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { proposalDiff } from '../../../../src/modules/queue/proposal-diff.ts';
+import { createProposalDiff } from '../../../../src/modules/queue/proposal-diff.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../../../src/records/categories/category.ts';
 import { counterpartDiffs, criticalFieldsOf, listCriticalPaths } from '../../../../src/records/diff.ts';
 import type { ChangeOperation } from '../../../../src/records/enums.ts';
@@ -24,7 +24,7 @@ describe('what a proposed write does to the other view', () => {
     legacy: { name: 'x', version, style },
   });
   const diffs = (operation: ChangeOperation, format: CanonicalFormat, after: ModelViews | null) =>
-    proposalDiff({
+    createProposalDiff({
       definition: clip,
       name: 'x',
       operation,

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import {
+  computeProposedViews,
   createPendingViews,
-  proposedRecordOf,
-  proposedViews,
+  toProposedRecord,
 } from '../../../../src/modules/queue/proposed-views.ts';
 import { wholeRecordMetadata } from '../../../../src/modules/queue/request-metadata.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
@@ -83,7 +83,7 @@ test('a change set of a catalogue proposes no record of a model', async () => {
   await queue.proposals.propose({ kind: 'image_baseline', changeSet, caller: approver });
   const views = await queue.store.read(async (reader) => {
     const [change] = await changeStore(reader).listed([1]);
-    return change && proposedViews(reader, change, null, baselines);
+    return change && computeProposedViews(reader, change, null, baselines);
   });
   expect(views).toEqual({ proposed: null, v2: null, after: null });
 });
@@ -91,8 +91,8 @@ test('a change set of a catalogue proposes no record of a model', async () => {
 const record = { name: 'x' };
 
 test('the payload of a change is a whole record where its metadata say so, and nowhere else', () => {
-  const whole = (request_metadata: Parameters<typeof proposedRecordOf>[0]['request_metadata']) =>
-    proposedRecordOf({ payload_format: 'legacy', request_metadata }, record);
+  const whole = (request_metadata: Parameters<typeof toProposedRecord>[0]['request_metadata']) =>
+    toProposedRecord({ payload_format: 'legacy', request_metadata }, record);
   expect(whole({ ...wholeRecordMetadata, route: 'import' })).toEqual({
     format: 'legacy',
     record,
