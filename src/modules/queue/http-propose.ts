@@ -60,6 +60,9 @@ export function createLegacyPrecondition(
     const { version, body } = services.catalog.snapshot('legacy', category);
     const currentVersion = (await modelStore(reader).versions()).get(category) ?? 0;
     const categoryEtags = version === currentVersion && live ? listEtags(body.etag) : [];
-    assertMatch(ifMatch, [...categoryEtags, ...(live ? listEtags(services.projectedReads.hashOf(live)) : [])]);
+    assertMatch(ifMatch, [
+      ...categoryEtags,
+      ...(live ? listEtags(services.projectedReads.hashOf(live)) : []),
+    ]);
   };
 }

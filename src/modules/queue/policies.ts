@@ -69,7 +69,7 @@ export function createPolicies({
      * @throws RegistryError `bad_request` when the approval would not count or would be a duplicate
      */
     checkApproval: (change: StoredChange, caller: Caller): void => {
-      const { change_id, requested_username } = change;
+      const { change_id: id, requested_username } = change;
       const refusal = findApprovalRefusal(change, caller);
       if (refusal === 'own_change') {
         throw new RegistryError(
@@ -92,7 +92,7 @@ export function createPolicies({
      * @throws ChangeRefused when too few of its approvals still count
      */
     checkApply: (change: StoredChange): void => {
-      const { change_id, approved_username, approved_by } = change;
+      const { change_id: id, approved_username, approved_by } = change;
       const { size } = listCountedApprovers(change);
       if (size >= neededApprovals) return;
       throw new ChangeRefused(

@@ -235,9 +235,9 @@ async function examineProposal(
   const currentRecord = toShownRecord(before);
   const change: NewChange = {
     category: definition.name,
-    model_name,
+    model_name: name,
     operation,
-    payload ?? currentRecord,
+    payload: payload ?? currentRecord,
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: now,
@@ -251,7 +251,7 @@ async function examineProposal(
     },
     related_models: listBackendVariants(target),
     domain,
-    payload_format,
+    payload_format: format,
     base_hash: chooseHash(format, row),
     ...modelResource,
   };
@@ -346,7 +346,7 @@ function createRevise({
     { caller, now }: { readonly caller: Caller; readonly now: number },
   ) => {
     if (isChangeSet(change)) return reviseChangeSet(writer, change, submittedRecord, { now, caller, kinds });
-    const { category, operation, payload_format } = change;
+    const { category, operation, payload_format: format } = change;
     const renamedModel = await findRenamedModel(writer, change);
     const name = renamedModel?.name ?? change.model_name;
     const record = parseRevision(change, renamedModel, submittedRecord, categories);
@@ -359,7 +359,7 @@ function createRevise({
     const notes = after && (await findDraftNotes(writer, caller.userId, after.v2));
     return {
       ...pickRequestorColumns(change),
-      model_name,
+      model_name: name,
       related_models: listBackendVariants(target),
       payload,
       base_hash: chooseHash(format, row),
@@ -406,7 +406,7 @@ function createRevise({
  * @throws RegistryError `bad_request` when the caller may not revise the change
  */
 function expectRevisable(change: StoredChange, caller: Caller): StoredChange {
-  const { change_id, status, operation, version } = change;
+  const { change_id: id, status, operation, version } = change;
   const refuse = (why: string) => {
     throw new RegistryError('bad_request', why);
   };

@@ -46,7 +46,7 @@ export function createRiskLists({
     const pages = readInPages(ids, createSizeReader(store), (pageIds) =>
       store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(pageIds))),
     );
-    for await (const page of pages) for (const { change_id, risk } of page) risks.set(id, risk);
+    for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
     return risks;
   };
 
