@@ -7,8 +7,8 @@ import { Server } from './node-http.ts';
 const loopbackAddresses = ['127.0.0.1', '::1'];
 
 /**
- * Makes the server listen on an address. `localhost` stands for both the IPv4 and the IPv6 address; Fastify
- * itself listens on both only for servers that it has created.
+ * Makes the server listen on an address. `localhost` stands for both the IPv4 and the IPv6 address, because
+ * Fastify listens on both only if it has created the server.
  *
  * @param localhost the addresses of `localhost`
  * @returns the first address with its port; the port is the same on all addresses
@@ -91,8 +91,8 @@ const maxIterations = 2000;
 
 /**
  * Server that closes idle connections only once the buffers of all sockets are empty. `node:http` considers a
- * connection idle as soon as its response is written, and destroys it although part of the response may still
- * be in the socket's buffer.
+ * connection idle as soon as the response is written. It then destroys the connection, even if part of the
+ * response is still in the socket's buffer.
  */
 export class GracefulServer extends Server {
   readonly #sockets = new Set<Socket>();

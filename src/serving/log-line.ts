@@ -4,16 +4,16 @@ const maxTextLength = 1024;
 const maxListLength = 20;
 
 /**
- * Returns a log line, shortened if it is longer than `maxLineLength`. First its long texts and lists are
- * truncated. If that is not enough, all fields are removed except those that every log line has. The result
- * is valid JSON.
+ * Returns a log line, shortened if it is longer than `maxLineLength`. First truncates its long texts and
+ * lists. If that is not enough, removes all fields but those that every log line has. The result is valid
+ * JSON.
  */
 export function truncateLine(line: string): string {
   if (line.length <= maxLineLength) return line;
-  const facts = JSON.parse(line) as Record<string, unknown>;
-  const truncatedText = JSON.stringify(truncate(facts));
+  const fields = JSON.parse(line) as Record<string, unknown>;
+  const truncatedText = JSON.stringify(truncate(fields));
   if (truncatedText.length < maxLineLength) return `${truncatedText}\n`;
-  const { level, time, pid, hostname, reqId, msg } = facts;
+  const { level, time, pid, hostname, reqId, msg } = fields;
   return `${JSON.stringify({ level, time, pid, hostname, reqId: truncate(reqId), msg: truncate(msg), cut: line.length })}\n`;
 }
 

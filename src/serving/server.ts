@@ -184,10 +184,10 @@ function countHeader(name: string, { rawHeaders }: IncomingMessage): number {
 const hostPattern = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
 /**
- * Serves only requests for an allowed host. Prevents DNS rebinding, in which the owner of a web page points a
- * host name at this machine, so that the page can reach the service under that name.
+ * Serves only requests for an allowed host. This prevents DNS rebinding: the owner of a web page could point
+ * a host name at this machine, and the page could then reach the service under that name.
  *
- * @param allowHost decides whether a host name (without port) is allowed; absent: every host is allowed
+ * @param allowHost returns whether a host name (without port) is allowed; absent if every host is allowed
  */
 function answerForHosts(
   server: FastifyInstance,

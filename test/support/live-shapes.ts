@@ -15,7 +15,7 @@ export const recordMetadata = z.strictObject({
   updated_at: z.int().nullable(),
   updated_by: orNull,
 });
-export const catalogMetadata = z.strictObject({
+export const createCatalogMetadata = z.strictObject({
   schema_version: z.literal(1),
   revision,
   updated_at: z.int().nullable(),
@@ -47,10 +47,10 @@ export const baseline = z.strictObject({
 export const baselineList = z.strictObject({
   items: z.array(baseline),
   total: z.int(),
-  metadata: catalogMetadata,
+  metadata: createCatalogMetadata,
 });
 export const baselineExport = z.strictObject({
-  metadata: catalogMetadata,
+  metadata: createCatalogMetadata,
   baselines: z.record(text, baseline),
 });
 
@@ -124,7 +124,7 @@ export const profileList = z.strictObject({
     }),
   ),
   total: z.int(),
-  metadata: catalogMetadata,
+  metadata: createCatalogMetadata,
 });
 export const assignment = z.strictObject({
   model_name: text,
@@ -135,7 +135,7 @@ export const assignment = z.strictObject({
 export const assignmentList = z.strictObject({
   items: z.array(assignment),
   total: z.int(),
-  metadata: catalogMetadata,
+  metadata: createCatalogMetadata,
 });
 const status = z.enum(['published', 'legacy_label', 'undocumented']);
 export const guidanceSummary = z.strictObject({
@@ -149,10 +149,10 @@ export const modelGuidance = z.strictObject({
   primary_profile: profile.nullable(),
   supplemental_profiles: z.array(profile),
   legacy_instruct_format: orNull,
-  catalog_metadata: catalogMetadata,
+  catalog_metadata: createCatalogMetadata,
 });
 export const guidanceExport = z.strictObject({
-  metadata: catalogMetadata,
+  metadata: createCatalogMetadata,
   profiles: z.record(text, profile),
   assignments: z.record(text, assignment),
 });
@@ -228,7 +228,7 @@ const pageOf = <S extends z.ZodType>(item: S) =>
     total: z.int(),
     offset: z.int(),
     limit: z.int(),
-    metadata: catalogMetadata,
+    metadata: createCatalogMetadata,
   });
 export const licensePage = pageOf(licenseDefinition);
 export const assetPage = pageOf(assetView);
@@ -241,7 +241,7 @@ export const licenseSummary = z.strictObject({
 });
 export const licensingExport = z.strictObject({
   schema_version: z.literal(1),
-  metadata: catalogMetadata,
+  metadata: createCatalogMetadata,
   licenses: z.array(licenseDefinition),
   assets: z.array(assetView),
   summary: licenseSummary,

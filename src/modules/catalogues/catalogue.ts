@@ -53,7 +53,7 @@ export function withoutMetadata({ metadata: _, ...content }: JsonObject): JsonOb
 }
 
 /** Returns the `metadata` of a catalogue in responses (schema `CatalogMetadata`). */
-export function catalogMetadata({ revision, updated_at }: Catalogue): JsonObject {
+export function createCatalogMetadata({ revision, updated_at }: Catalogue): JsonObject {
   return { schema_version: 1, revision, updated_at };
 }
 
@@ -80,8 +80,8 @@ export function diffCatalogues(before: Catalogue, after: Catalogue): EntryWrite[
 const noEntries: Section = new Map();
 
 /**
- * A copy of a catalogue to which the changes of a change set are applied in order. Sets the metadata of the
- * entries that it writes.
+ * A copy of a catalogue for applying the changes of a change set in order. Sets the metadata of the entries
+ * that it writes.
  */
 export class CatalogueDraft {
   readonly #base: Catalogue;
@@ -102,9 +102,9 @@ export class CatalogueDraft {
   }
 
   /**
-   * Checks that an entry still equals the one that the proposer saw.
+   * Checks that an entry has not changed since the change set was proposed.
    * @param entryTitle the entry in the error text, such as `Baseline 'flux_1'`
-   * @param expectedEntry the entire entry with its metadata; null if there was none
+   * @param expectedEntry the entry that the proposer saw, with its metadata; null if there was none
    * @throws RegistryError `conflict`
    */
   assertUnchanged(section: string, name: string, entryTitle: string, expectedEntry: JsonObject | null): void {
@@ -115,7 +115,7 @@ export class CatalogueDraft {
         ? 'there is none now'
         : expectedEntry === null
           ? 'it exists already'
-          : `it is at revision ${revisionOf(currentEntry)} now, and the change expects ${revisionOf(expectedEntry)}`;
+          : `it is at revision ${getRevision(currentEntry)} now, and the change expects ${getRevision(expectedEntry)}`;
     throw new RegistryError(
       'conflict',
       `${entryTitle} changed after review: ${currentState}. Read it again.`,
@@ -164,6 +164,6 @@ export function sortSection(entries: Iterable<readonly [string, JsonObject]>): S
   return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-function revisionOf(entry: JsonObject): unknown {
+function getRevision(entry: JsonObject): unknown {
   return (entry.metadata as JsonObject | undefined)?.revision ?? null;
 }

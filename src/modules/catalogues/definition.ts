@@ -57,7 +57,7 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
    */
   apply(draft: CatalogueDraft, changeSet: ChangeSet): void | Promise<void>;
   /**
-   * Checks the rules for the entire catalogue, including those that depend on `ruleData`.
+   * Checks the rules for the entire catalogue. Some of them depend on `ruleData`.
    * @throws RegistryError `invalid_change_set`
    */
   check(after: Catalogue, before: Catalogue, ruleData: RuleData): void;

@@ -104,7 +104,10 @@ export async function openCatalogueMemory({
      */
     refresh: (): Promise<void> => rereads.run(),
 
-    /** Adds a listener, called with the kind of a catalogue whenever readers get a new state of it. */
+    /**
+     * Adds a listener. It is called with the kind of a catalogue when a newer state of the catalogue is
+     * cached.
+     */
     onChange: (listener: (kind: CatalogueKind) => void): void => void listeners.push(listener),
   };
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { fieldDiff } from '../../records/diff.ts';
 import { changeOperation } from '../../records/enums.ts';
 
-const integerSchema = (description: string) => z.int().meta({ description });
+const createIntegerSchema = (description: string) => z.int().meta({ description });
 
 export const recordMetadata = z
   .strictObject({
-    revision: integerSchema('Revision of the entry: 1 for a new entry, incremented by each write.'),
+    revision: createIntegerSchema('Revision of the entry: 1 for a new entry, incremented by each write.'),
     created_at: z.int().nullable().meta({ description: 'Unix seconds.' }),
     created_by: z.string().nullable().meta({ description: '`name#id`.' }),
     updated_at: z.int().nullable().meta({ description: 'Unix seconds.' }),
@@ -20,7 +20,7 @@ export const recordMetadata = z
 export const catalogMetadataShape = z
   .strictObject({
     schema_version: z.literal(1),
-    revision: integerSchema('Incremented by each applied change set.'),
+    revision: createIntegerSchema('Incremented by each applied change set.'),
     updated_at: z.int().nullable().meta({ description: 'Unix seconds; null before the first change set.' }),
   })
   .meta({ id: 'CatalogMetadata', description: 'State of a catalogue.' });

@@ -144,9 +144,8 @@ function parseFile(file: Members): CivitaiFile {
 }
 
 /**
- * Chooses a version of the model on a page.
- * @param id null: the newest version
- * @returns null when the page has no such version
+ * Returns a version of the model on a page; null when the page has no such version.
+ * @param id the id of the version; null for the newest version
  */
 export function findVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
   return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;

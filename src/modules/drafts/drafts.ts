@@ -49,7 +49,7 @@ const maxOtherDrafts = 100;
  * @param storeNotes stores the notes of a draft, to show them to reviewers when the record is proposed
  * @param perMinute largest number of drafts per account and minute
  * @param visitorsPerHour largest number of drafts per hour and client address for callers without the
- *   requestor role; 0: none
+ * requestor role; 0 to refuse such callers
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({

@@ -26,7 +26,7 @@ export interface InspectedFile {
   readonly safetensors: SafetensorsHeader | null;
   readonly gguf: GgufHeader | null;
   /** The sizes of a PyTorch file's tensors in bytes; null for other files and when unreadable. */
-  readonly storages: readonly number[] | null;
+  readonly tensorSizes: readonly number[] | null;
   /** The size of the whole file in bytes, as its host states it. */
   readonly bytes: number | null;
   /**
@@ -44,17 +44,17 @@ export function findFileClue(
   { safetensors, gguf }: InspectedFile,
 ): CategoryClue | null {
   const category = gguf
-    ? categoryOfGguf(baselines, gguf)
-    : safetensors && categoryOfTensors(baselines, safetensors);
+    ? findGgufCategory(baselines, gguf)
+    : safetensors && findTensorCategory(baselines, safetensors);
   return category === null ? null : { source: 'the header of the file', categories: [category] };
 }
 
-function categoryOfTensors(baselines: KnownBaselines, { tensors }: SafetensorsHeader): string | null {
+function findTensorCategory(baselines: KnownBaselines, { tensors }: SafetensorsHeader): string | null {
   const { role, category } = tensorFingerprint(baselines, tensors);
-  return role === null ? category : categoryOfRole[role];
+  return role === null ? category : categoriesByRole[role];
 }
 
-const categoryOfRole: Readonly<Record<TensorRole, string | null>> = {
+const categoriesByRole: Readonly<Record<TensorRole, string | null>> = {
   controlnet: 'controlnet',
   lora: 'lora',
   embedding: 'ti',
@@ -63,16 +63,16 @@ const categoryOfRole: Readonly<Record<TensorRole, string | null>> = {
   part: null,
 };
 
-function categoryOfGguf(baselines: KnownBaselines, { values }: GgufHeader): string | null {
+function findGgufCategory(baselines: KnownBaselines, { values }: GgufHeader): string | null {
   if (values.get('general.type') === 'adapter') return 'lora';
-  return categoryOfArchitecture(baselines, String(values.get('general.architecture')));
+  return findArchitectureCategory(baselines, String(values.get('general.architecture')));
 }
 
 /**
  * Returns the category of models whose GGUF header states this architecture; null for an architecture of
  * components, such as text encoders.
  */
-export function categoryOfArchitecture(baselines: KnownBaselines, architecture: string): string | null {
+export function findArchitectureCategory(baselines: KnownBaselines, architecture: string): string | null {
   const match =
     findByGgufArchitecture(baselines, architecture)[0] ?? findOtherByGgufArchitecture(architecture);
   if (match) return match.category;
@@ -109,7 +109,7 @@ export function setImageFields(
     const [knownBaseline] = findByGgufArchitecture(baselines, String(architecture));
     draft.set('baseline', knownBaseline?.name, 'gguf header:general.architecture', 'likely');
   }
-  if (inspectedFile.storages) setStorageBaseline(baselines, draft, inspectedFile.storages);
+  if (inspectedFile.tensorSizes) setStorageBaseline(baselines, draft, inspectedFile.tensorSizes);
   if (!inspectedFile.safetensors) return;
   const { metadata, tensors, fileBytes } = inspectedFile.safetensors;
   if (inspectedFile.bytes !== null && inspectedFile.bytes !== fileBytes) {
@@ -186,9 +186,9 @@ export function setImageFields(
 function setStorageBaseline(
   baselines: KnownBaselines,
   draft: DraftInProgress,
-  storages: readonly number[],
+  tensorSizes: readonly number[],
 ): void {
-  const candidates = findByStorages(baselines, storages);
+  const candidates = findByStorages(baselines, tensorSizes);
   const pageBaseline = draft.get('baseline');
   const baseline = findOnlyCandidate(candidates);
   if (baseline !== null && pageBaseline !== undefined && pageBaseline !== baseline) {
@@ -202,7 +202,7 @@ function setStorageBaseline(
 }
 
 /**
- * Returns the only candidate or, of several candidates, the one named `statedName`; else null.
+ * Returns the only candidate. If there are several, returns the one with the name `statedName`, or null.
  * @param statedName the baseline that the file's metadata states
  */
 function findOnlyCandidate(candidates: Candidates, statedName?: string): string | null {
@@ -269,7 +269,7 @@ export function noteFileMemory(
   inspectedFile: InspectedFile,
   otherSizes: readonly (number | null)[],
 ): void {
-  const bytesByType = inspectedFile.safetensors?.bytesByType ?? ggufBytes(inspectedFile);
+  const bytesByType = inspectedFile.safetensors?.bytesByType ?? computeGgufBytes(inspectedFile);
   if (!bytesByType) return;
   const otherBytes = otherSizes.reduce<number>(
     (sum, size) => sum + Math.max(0, (size ?? 0) - assumedHeaderBytes),
@@ -278,7 +278,7 @@ export function noteFileMemory(
   noteMemory(draft, bytesByType, otherBytes);
 }
 
-function ggufBytes({ gguf, bytes }: InspectedFile): Map<string, number> | null {
+function computeGgufBytes({ gguf, bytes }: InspectedFile): Map<string, number> | null {
   if (!gguf || gguf.headerBytes === null || bytes === null) return null;
   // Tensors are aligned to 32 bytes.
   return new Map([['GGUF', bytes - gguf.headerBytes - 32 * (gguf.tensorCount + 1)]]);

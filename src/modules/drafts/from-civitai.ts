@@ -147,7 +147,7 @@ export async function draftFromCivitaiPage(
   const inspectedFile =
     firstFile && reader ? await readFile(reader, civitaiDownload(version.id, firstFile.id)) : null;
   const parts = firstFile && isModelFile(firstFile) ? findParts(baselines, version, inspectedFile) : noParts;
-  setFiles(draft, version, { set: fileSet, parts: parts.missing, seen: inspectedFile });
+  setFiles(draft, version, { set: fileSet, parts: parts.missing, inspectedFile });
   if (file) askAboutFile(draft, version, { file, isNamed: selectorText !== null, left: parts.uncertain });
   if (inspectedFile) {
     setImageFields(baselines, draft, inspectedFile);
@@ -293,7 +293,8 @@ const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
 
 /**
  * Returns the file of a version that matches the selectors; null when none does. Without selectors, returns
- * the file that Civitai marks as primary if it is a model, else the first model, else the first file.
+ * the primary file of the version if it is a model. Otherwise returns the first model or, if there is none,
+ * the first file.
  */
 export function chooseFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
   const chosenFile = selectFile(files, selectors) ?? null;
@@ -375,8 +376,8 @@ function setFiles(
   {
     set,
     parts,
-    seen,
-  }: { set: FileSet<CivitaiFile> | null; parts: readonly CivitaiFile[]; seen: InspectedFile | null },
+    inspectedFile,
+  }: { set: FileSet<CivitaiFile> | null; parts: readonly CivitaiFile[]; inspectedFile: InspectedFile | null },
 ): void {
   if (!version.downloadable)
     draft.addNote('config.download.0.file_url', 'Its author does not allow downloads.');
@@ -397,7 +398,7 @@ function setFiles(
         sha256: file.sha256,
         bytes: file.bytes,
         ...(purpose !== undefined && { purpose }),
-        isArchive: at === 0 && seen?.kind === 'archive',
+        isArchive: at === 0 && inspectedFile?.kind === 'archive',
       };
     }),
   );

@@ -29,7 +29,7 @@ import { type RemoteReader, readFile } from './remote-reader.ts';
 /** Number of bytes to read of a README: enough for its front matter and first paragraphs. */
 const maxReadMeBytes = 64 * 1024;
 const maxConfigBytes = 128 * 1024;
-const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet: null };
+const noExtras: HubExtras = { readMe: null, config: null, generationConfig: null, unetConfig: null };
 const maxChoices = 50;
 
 export async function draftFromHub(
@@ -152,7 +152,7 @@ async function draftFromPage(
     part,
     inspectedFile && findMissingParts(baselines, inspectedFile),
   );
-  setFiles(draft, page, { chosen: fileSet, parts, seen: inspectedFile });
+  setFiles(draft, page, { modelSet: fileSet, parts, inspectedFile });
   // A file that is named like a component may be a complete model, such as a LoRA, according to its tensors.
   // A denoiser alone is never a complete model.
   const isDenoiserAlone = part === 'denoiser' && parts.chosen.length === 0;
@@ -204,9 +204,13 @@ const maxFiles = 200;
 function setFiles(
   draft: DraftInProgress,
   page: HubPage,
-  { chosen, parts, seen }: { chosen: FileSet<HubFileEntry>; parts: Parts; seen: InspectedFile | null },
+  {
+    modelSet,
+    parts,
+    inspectedFile,
+  }: { modelSet: FileSet<HubFileEntry>; parts: Parts; inspectedFile: InspectedFile | null },
 ): void {
-  const fileEntries = [chosen, ...parts.chosen].flatMap((set) => set.files.map((file) => ({ file, set })));
+  const fileEntries = [modelSet, ...parts.chosen].flatMap((set) => set.files.map((file) => ({ file, set })));
   if (fileEntries.length > maxFiles) {
     draft.addQuestion(
       'config.download',
@@ -217,18 +221,18 @@ function setFiles(
     draft,
     { host: 'Hugging Face', source: 'huggingface:siblings' },
     fileEntries.slice(0, maxFiles).map(({ file, set }, at) => {
-      const purpose = set === chosen ? null : detectPart(file.path, file.bytes);
+      const purpose = set === modelSet ? null : detectPart(file.path, file.bytes);
       return {
         name: file.path,
         url: createFileUrl(page, file),
         sha256: file.sha256,
         bytes: file.bytes,
         ...(purpose !== null && { purpose }),
-        isArchive: at === 0 && seen?.kind === 'archive',
+        isArchive: at === 0 && inspectedFile?.kind === 'archive',
       };
     }),
   );
-  const missingShards = [chosen, ...parts.chosen].flatMap((set) => set.lacks);
+  const missingShards = [modelSet, ...parts.chosen].flatMap((set) => set.lacks);
   const names = parts.chosen.map(({ files: [{ path }] }) => path);
   askAboutSet(draft, missingShards, names, parts.left);
 }
@@ -267,13 +271,18 @@ async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtra
     page.files.some((file) => file.path === path)
       ? reader.readSmallText(resolveUrl(page.id, page.commit ?? 'main', path), maxBytes)
       : null;
-  const [readMe, config, generation, unet] = await Promise.all([
+  const [readMe, config, generationConfig, unetConfig] = await Promise.all([
     readText('README.md', maxReadMeBytes),
     readText('config.json', maxConfigBytes),
     readText('generation_config.json', maxConfigBytes),
     readText('unet/config.json', maxConfigBytes),
   ]);
-  return { readMe, config: parseJson(config), generation: parseJson(generation), unet: parseJson(unet) };
+  return {
+    readMe,
+    config: parseJson(config),
+    generationConfig: parseJson(generationConfig),
+    unetConfig: parseJson(unetConfig),
+  };
 }
 
 function parseJson(text: string | null): unknown {

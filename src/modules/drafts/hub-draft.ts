@@ -24,9 +24,9 @@ export interface HubExtras {
   /** `config.json`, parsed. */
   readonly config: unknown;
   /** `generation_config.json`, parsed. */
-  readonly generation: unknown;
+  readonly generationConfig: unknown;
   /** `unet/config.json`, parsed. */
-  readonly unet: unknown;
+  readonly unetConfig: unknown;
 }
 
 /** The tags that the registry uses for text models. */
@@ -87,7 +87,7 @@ export function createTextDraft(page: HubPage, extras: HubExtras): DraftInProgre
   noteMemory(draft, countBytesByType(page));
   setBase(draft, page);
   setInstructFormat(draft, page);
-  setGenerationSettings(draft, membersOf(extras.generation));
+  setGenerationSettings(draft, membersOf(extras.generationConfig));
   const config = membersOf(extras.config);
   const contextLength =
     wholeNumberOf(config.max_position_embeddings) ??
@@ -236,11 +236,11 @@ const settingNames: readonly (readonly [string, string, number])[] = [
   ['repetition_penalty', 'rep_pen', 3],
 ];
 
-function setGenerationSettings(draft: DraftInProgress, generation: Members): void {
+function setGenerationSettings(draft: DraftInProgress, generationConfig: Members): void {
   for (const [hubName, recordName, max] of settingNames) {
     draft.set(
       `settings.${recordName}`,
-      numberOf(generation[hubName], 0, max),
+      numberOf(generationConfig[hubName], 0, max),
       'huggingface:generation_config.json',
       'likely',
     );
@@ -249,7 +249,7 @@ function setGenerationSettings(draft: DraftInProgress, generation: Members): voi
 
 /**
  * Creates the draft of an image model, without its files.
- * @param file the first file of the model; null: not chosen yet
+ * @param file the first file of the model; null if the file is not chosen yet
  */
 export function createImageDraft(
   baselines: KnownBaselines,
@@ -272,7 +272,7 @@ export function createImageDraft(
     .set('trigger', readTriggers(extras), 'huggingface:cardData', 'likely')
     .set('style', findStyle(tags), 'huggingface:tags', 'likely')
     .set('inpainting', /\binpaint/i.test(page.id) ? true : null, 'name', 'likely');
-  setImageBaseline(baselines, draft, page, membersOf(extras.unet));
+  setImageBaseline(baselines, draft, page, membersOf(extras.unetConfig));
   setClipSkip(draft, extras.readMe?.slice(0, 50_000) ?? '', 'huggingface:README.md');
   return draft;
 }
@@ -290,9 +290,9 @@ function setImageBaseline(
   baselines: KnownBaselines,
   draft: DraftInProgress,
   { bases, tags }: HubPage,
-  unet: Members,
+  unetConfig: Members,
 ): void {
-  const match = findByUnetConfig(baselines, unet);
+  const match = findByUnetConfig(baselines, unetConfig);
   draft.set(
     'baseline',
     match?.baseline.name,

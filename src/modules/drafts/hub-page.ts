@@ -1,7 +1,7 @@
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { isRepository } from '../../records/files/links.ts';
 import { type CategoryClue, imageCategories } from './category-clues.ts';
-import { categoryOfArchitecture } from './file-draft.ts';
+import { findArchitectureCategory } from './file-draft.ts';
 import { itemsOf, membersOf, numberOf, sha256Of, textOf, textsOf, wholeNumberOf } from './untrusted.ts';
 
 /** The parts of a model's page at Hugging Face that drafts read. */
@@ -153,7 +153,7 @@ export function listHubClues(baselines: KnownBaselines, page: HubPage, config: u
   const clueIf = (isPresent: boolean, source: string, ...categories: string[]) =>
     isPresent ? [{ source, categories }] : [];
   const ggufCategory =
-    gguf.architecture === null ? 'text_generation' : categoryOfArchitecture(baselines, gguf.architecture);
+    gguf.architecture === null ? 'text_generation' : findArchitectureCategory(baselines, gguf.architecture);
   const [textArchitecture, diffusionTag, loraTag, controlnetTag, inversionTag] = [
     architectures.find((name) => /ForCausalLM|LMHeadModel|ForConditionalGeneration/.test(name)),
     findTag(/^stable-diffusion|^diffusers/),

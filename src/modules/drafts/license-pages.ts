@@ -85,7 +85,7 @@ export function createLicensePages({
 
   const readCachedPage = async (link: PageLink, options: ReadOptions): Promise<ReadPage | UnreadPage> => {
     // Pages that need a token must not be returned to callers without one.
-    const key = `${options.withoutToken ? 'open' : ''} ${nameOf(link)}`;
+    const key = `${options.withoutToken ? 'open' : ''} ${formatLink(link)}`;
     const cachedPage = pages.get(key);
     if (cachedPage) return cachedPage;
     const result = await tryReadPage(link, options);
@@ -97,7 +97,7 @@ export function createLicensePages({
     try {
       const page = await readPage(new RemoteReader(files, options), link);
       if (page) return { page, day: today() };
-      return { problem: `${nameOf(link)}: the host returned an unexpected answer`, isTemporary: false };
+      return { problem: `${formatLink(link)}: the host returned an unexpected answer`, isTemporary: false };
     } catch (error) {
       if (!(error instanceof ShownError)) throw error;
       return { problem: error.message, isTemporary: error instanceof OutageError };
@@ -205,7 +205,7 @@ function findPageLink(address: unknown): PageLink | null {
   return link?.host === 'civitai' || link?.host === 'huggingface' ? link : null;
 }
 
-function nameOf(link: PageLink): string {
+function formatLink(link: PageLink): string {
   if (link.host === 'huggingface') return `huggingface ${link.repository.toLowerCase()}`;
   return `civitai ${link.modelId ?? ''}@${link.versionId ?? ''}`;
 }
@@ -223,10 +223,10 @@ async function readPage(reader: RemoteReader, link: PageLink): Promise<LicensePa
   const apiUrl = 'https://civitai.com/api/v1';
   let { modelId } = link;
   if (modelId === null) {
-    const what = `Version ${link.versionId} at Civitai`;
+    const versionTitle = `Version ${link.versionId} at Civitai`;
     modelId =
-      parseCivitaiPage(await reader.readJson(`${apiUrl}/model-versions/${link.versionId}`, what))?.modelId ??
-      null;
+      parseCivitaiPage(await reader.readJson(`${apiUrl}/model-versions/${link.versionId}`, versionTitle))
+        ?.modelId ?? null;
   }
   if (modelId === null) return null;
   const page = parseCivitaiPage(

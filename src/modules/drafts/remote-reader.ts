@@ -173,7 +173,7 @@ const uninspectedFile: InspectedFile = {
   kind: 'unknown',
   safetensors: null,
   gguf: null,
-  storages: null,
+  tensorSizes: null,
   bytes: null,
   problem: null,
 };
@@ -198,11 +198,11 @@ async function inspectFile(reader: RemoteReader, url: string): Promise<Inspected
   const commonFacts = { ...uninspectedFile, kind, bytes: kind === 'page' ? null : size };
   if (kind === 'safetensors') return { ...commonFacts, ...(await readSafetensorsHeader(reader, url, bytes)) };
   if (kind === 'pickle' && size !== null) {
-    const storages = await readTensorSizes(reader, url, size);
+    const tensorSizes = await readTensorSizes(reader, url, size);
     // PyTorch's zip files contain a pickle and tensor data; any other zip file is an archive.
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-    const isArchive = isZip && storages !== null && storages.length === 0;
-    return { ...commonFacts, storages, ...(isArchive && { kind: 'archive' }) };
+    const isArchive = isZip && tensorSizes !== null && tensorSizes.length === 0;
+    return { ...commonFacts, tensorSizes, ...(isArchive && { kind: 'archive' }) };
   }
   if (kind !== 'gguf') return commonFacts;
   const header = readGguf(bytes);

@@ -26,7 +26,7 @@ interface TextFamily {
  * Returns the Hugging Face id of the base model that a model's name indicates. Null when the name indicates
  * none, or when the model itself is the base model.
  *
- * @param parameters the model's number of parameters, used when its name states no size; null: unknown
+ * @param parameters the model's number of parameters; null if unknown. Used only if the name states no size
  */
 export function findBaseByName(id: string, parameters: number | null): string | null {
   const bases = findFamily(id)?.bases ?? {};
@@ -280,7 +280,7 @@ interface InstructFormat {
   readonly name: string;
   /** Other spellings of the name, in lower case, without spaces, dashes and underscores. */
   readonly spellings?: readonly string[];
-  /** Strings that a chat template of this format must all contain. Absent: templates are not recognised. */
+  /** Strings that occur in every chat template of this format. Absent if its templates are not recognised. */
   readonly marks?: readonly string[];
   /** Strings that the template must not contain. */
   readonly excludedMarks?: readonly string[];

@@ -8,7 +8,7 @@ import {
   type CatalogueDefinition,
   type CatalogueDraft,
   type CatalogueFinding,
-  catalogMetadata,
+  createCatalogMetadata,
   createChangeSets,
   createRuleError,
   type EntryWrite,
@@ -67,7 +67,7 @@ export const textGuidance = createChangeSets<GuidanceChangeSet, RuleData>({
   createReversal: createUndoChangeSet,
   updateReferences: followModel,
   createExport: (catalogue) => ({
-    metadata: catalogMetadata(catalogue),
+    metadata: createCatalogMetadata(catalogue),
     profiles: json(Object.fromEntries(profilesOf(catalogue))),
     assignments: json(Object.fromEntries(assignmentsOf(catalogue))),
   }),

@@ -8,7 +8,7 @@ import { createNameParameter } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from '../catalog/index.ts';
-import { type Catalogue, type CatalogueMemory, catalogMetadata } from '../catalogues/index.ts';
+import { type Catalogue, type CatalogueMemory, createCatalogMetadata } from '../catalogues/index.ts';
 import { entryHistoryPage } from '../catalogues/shapes.ts';
 import { createChangeSetEndpoint, historyQuery } from '../queue/http-catalogues.ts';
 import type { QueueServices } from '../queue/index.ts';
@@ -196,7 +196,7 @@ function listProfiles(catalogue: Catalogue, withDeprecated: boolean): JsonObject
       deprecated,
       assigned_model_count: models.get(profile_id)?.length ?? 0,
     }));
-  return { items, total: items.length, metadata: catalogMetadata(catalogue) };
+  return { items, total: items.length, metadata: createCatalogMetadata(catalogue) };
 }
 
 interface AssignmentFilter {
@@ -210,7 +210,7 @@ function listAssignments(catalogue: Catalogue, { model_name, profile_id }: Assig
       (model_name === undefined || each.model_name === model_name) &&
       (profile_id === undefined || profileIdsOf(each).includes(profile_id)),
   );
-  return json({ items, total: items.length, metadata: catalogMetadata(catalogue) });
+  return json({ items, total: items.length, metadata: createCatalogMetadata(catalogue) });
 }
 
 function describeGuidance(catalogue: Catalogue, model_name: string, record: JsonObject): JsonObject {
@@ -223,7 +223,7 @@ function describeGuidance(catalogue: Catalogue, model_name: string, record: Json
     primary_profile: primary === null ? null : (profiles.get(primary) ?? null),
     supplemental_profiles: supplemental_profile_ids.flatMap((id) => profiles.get(id) ?? []),
     legacy_instruct_format: labelOf(record),
-    catalog_metadata: catalogMetadata(catalogue),
+    catalog_metadata: createCatalogMetadata(catalogue),
   });
 }
 

@@ -11,7 +11,7 @@ import {
   type CatalogueDefinition,
   type CatalogueDraft,
   type CatalogueFinding,
-  catalogMetadata,
+  createCatalogMetadata,
   createChangeSets,
   createFirstMetadata,
   createRuleError,
@@ -65,7 +65,7 @@ export const imageBaselines = createChangeSets<ImageBaselineChangeSet, RuleData>
   isCritical: (path) => /\.(?:horde_policy|capabilities|name)(?:\.|$)/.test(path),
   createReversal: createUndoChangeSet,
   createExport: (catalogue) => ({
-    metadata: catalogMetadata(catalogue),
+    metadata: createCatalogMetadata(catalogue),
     baselines: Object.fromEntries(entriesOf(catalogue)),
   }),
   parseExport: (value) =>

@@ -9,7 +9,7 @@ import {
   baselineSection,
   type Catalogue,
   type CatalogueMemory,
-  catalogMetadata,
+  createCatalogMetadata,
   type EntryHistoryItem,
 } from '../catalogues/index.ts';
 import { entryHistoryPage } from '../catalogues/shapes.ts';
@@ -42,7 +42,7 @@ function documentsOf(catalogues: CatalogueMemory) {
     list: () =>
       catalogues.body(kind, 'list', (catalogue) => {
         const items = [...entriesOf(catalogue).values()];
-        return { items, total: items.length, metadata: catalogMetadata(catalogue) };
+        return { items, total: items.length, metadata: createCatalogMetadata(catalogue) };
       }),
     whole: () => catalogues.body(kind, 'export', imageBaselines.createExport),
   };

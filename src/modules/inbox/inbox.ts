@@ -75,7 +75,7 @@ export function createInbox({
       caller: Caller,
     ): Promise<InboxPage> => {
       rest satisfies NoOtherKeys;
-      const filter = { user_id: caller.userId, because: visibleReason(caller), kinds, unread: unreadOnly };
+      const filter = { user_id: caller.userId, because: getVisibleReason(caller), kinds, unread: unreadOnly };
       const { fetchedEntries, statusById, unread } = await store.read(async (tx) => {
         const inbox = inboxStore(tx);
         const entries = await inbox.list(filter, limit + 1, before);
@@ -106,7 +106,7 @@ export function createInbox({
      */
     markRead: (selection: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
-        const filter = { user_id: caller.userId, because: visibleReason(caller) };
+        const filter = { user_id: caller.userId, because: getVisibleReason(caller) };
         const markedCount = await inboxStore(tx).markRead(filter, selection, clock.now());
         return { marked: markedCount, unread: await countUnread(tx, caller) };
       }, caller.deadline),
@@ -121,12 +121,12 @@ function isDecided(status: ChangeStatus): boolean {
  * Returns the value of `because` to which the caller's view is limited: `requested` for a caller who is not an
  * approver. Undefined for an approver, who sees all entries of the inbox.
  */
-function visibleReason({ isApprover }: Caller): InboxEntry['because'] | undefined {
+function getVisibleReason({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
 async function countUnread(tx: Tx, caller: Caller): Promise<InboxUnread> {
-  const reason = visibleReason(caller);
+  const reason = getVisibleReason(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};
   let total = 0;
   for (const { kind, because, entries } of await inboxStore(tx).countUnread([caller.userId])) {

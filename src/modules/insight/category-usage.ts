@@ -134,10 +134,10 @@ export function createUsageLevels({
       const snapshot = catalog.snapshot('v2', category);
       const { usage: mergedUsage, unknown, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
       if (unknown.includes('month')) return;
-      const before = levelsByCategory.get(category);
+      const previousLevels = levelsByCategory.get(category);
       const usage =
-        before?.mergedUsage === mergedUsage
-          ? before.usage
+        previousLevels?.mergedUsage === mergedUsage
+          ? previousLevels.usage
           : createLevels(listNames(snapshot), mergedUsage, unknown);
       levelsByCategory.set(category, { respondedAtMs: now() - ageSeconds * 1000, mergedUsage, usage });
     } catch {

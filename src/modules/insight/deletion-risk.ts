@@ -114,12 +114,12 @@ export function assessRisks(
   const isGrouped = options.grouped && isText;
   const { unknown = [] } = options;
   const figures = { categoryMonth, rules, unknown };
-  const display = {
+  const reportOptions = {
     category: category.name,
     backendVariations: options.backendVariations && isText && !isGrouped,
   };
   const modelRisks = models
-    .map((model, position) => assessModel(model, usage[position]!, { ...figures, ...display }))
+    .map((model, position) => assessModel(model, usage[position]!, { ...figures, ...reportOptions }))
     .sort((a, b) => b.usage_month - a.usage_month);
   const risks = isGrouped ? mergeGroups(modelRisks, figures) : modelRisks;
   return {

@@ -16,7 +16,7 @@ import {
 } from '../catalog/index.ts';
 import { readCategoryUsage } from './category-usage.ts';
 import { createEntry, type Entry, type MatchKind, matchEntry, readQuery } from './find/match.ts';
-import { parseWords, type Words } from './find/words.ts';
+import { parseWords, type SearchableText } from './find/words.ts';
 
 export type FindOrder = (typeof searchSortOrders)[number];
 
@@ -153,8 +153,8 @@ function createMatcher(
   const hash = findHash(trimmedText);
   const query = readQuery(trimmedText);
   if (query.words.length === 0) return () => null;
-  const wordsByGroup = new Map<string, readonly Words[]>();
-  const namesOfEntry = ({ group }: Entry): readonly Words[] => {
+  const wordsByGroup = new Map<string, readonly SearchableText[]>();
+  const readGroupWords = ({ group }: Entry): readonly SearchableText[] => {
     if (group === null) return [];
     const words = wordsByGroup.get(group) ?? namesOfGroup(group).map(parseWords);
     wordsByGroup.set(group, words);
@@ -162,7 +162,7 @@ function createMatcher(
   };
   return (_, entry) => {
     if (hash !== null && entry.hashes.some((each) => each.startsWith(hash))) return hashMatch;
-    return matchEntry(query, entry, namesOfEntry(entry));
+    return matchEntry(query, entry, readGroupWords(entry));
   };
 }
 
@@ -215,8 +215,8 @@ function createLinkMatcher(
  * Lists the file URLs that a pasted URL may stand for:
  *
  * - the URL itself
- * - the URL without the parameters `token` and `download`; if it is the page of a file on Hugging Face, also
- *   with the path of the file instead of that of the page
+ * - the URL without the parameters `token` and `download`. For the page of a file on Hugging Face, this URL
+ * has the path of the file instead
  * - the download URL of a version, if the URL is a Civitai page that names the version
  */
 function listAddresses(url: URL): Set<string> {

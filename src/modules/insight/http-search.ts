@@ -106,10 +106,13 @@ export const search = ({
  * @param window the offset and limit of the query
  */
 function createPage(page: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
-  return new JsonBytes(pageBytes(page, window));
+  return new JsonBytes(generatePageBytes(page, window));
 }
 
-function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset: number; limit: number }) {
+function generatePageBytes(
+  { records, total }: FoundRecords,
+  { offset, limit }: { offset: number; limit: number },
+) {
   const pagingJson = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
   const pieces: Buffer[] = [resultsStart];
   for (const [at, record] of records.entries()) {

@@ -11,8 +11,8 @@ export interface FoundRecords {
   readonly total: number;
 }
 
-const facts = new PerRecord(createSearchFacts);
-const factsOf = (record: SnapshotRecord) => facts.of(record);
+const factsCache = new PerRecord(createSearchFacts);
+const readFacts = (record: SnapshotRecord) => factsCache.of(record);
 
 /** Creates the search of live records: a linear scan over the facts cached with each record. */
 export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>) {
@@ -32,8 +32,8 @@ export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>)
     ): Promise<FoundRecords> => {
       const fields = getSearchFields(definition);
       checkFilters(query, fields);
-      await facts.all(records);
-      return searchRecords(records, query, fields, { factsOf, baselines: categories.baselines });
+      await factsCache.all(records);
+      return searchRecords(records, query, fields, { factsOf: readFacts, baselines: categories.baselines });
     },
 
     /**
@@ -47,8 +47,11 @@ export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>)
       snapshots: readonly CategorySnapshot[],
     ): Promise<FoundRecords> => {
       const records = snapshots.flatMap((snapshot) => snapshot.records);
-      await facts.all(records);
-      return searchRecords(records, query, commonFields, { factsOf, baselines: categories.baselines });
+      await factsCache.all(records);
+      return searchRecords(records, query, commonFields, {
+        factsOf: readFacts,
+        baselines: categories.baselines,
+      });
     },
   };
 }

@@ -6,16 +6,16 @@ import { roundHalfEven, roundPercentage } from './analytics/rounding.ts';
 import { TimedValues } from './timed-values.ts';
 
 const statisticsKey = Symbol('statistics');
-const facts = new PerRecord(({ record }) => readCountedFacts(record));
+const factsCache = new PerRecord(({ record }) => readCountedFacts(record));
 
 async function countModels({ records }: CategorySnapshot): Promise<Counts> {
   const counts = new Counts();
-  for (const each of await facts.all(records)) counts.add(each);
+  for (const each of await factsCache.all(records)) counts.add(each);
   return counts;
 }
 
 async function countModelGroups({ records }: CategorySnapshot): Promise<Counts> {
-  const recordFacts = await facts.all(records);
+  const recordFacts = await factsCache.all(records);
   return countGroups(records.map(({ name }, at) => ({ name, facts: recordFacts[at]! })));
 }
 

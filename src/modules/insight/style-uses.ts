@@ -32,15 +32,15 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
   const stylesSource = openReferenceUrl(url.slice(0, lastSlash), limits);
   let stylesByModel: StylesByModel | null = null;
   let isStopped = false;
-  const work = async () => {
+  const refresh = async () => {
     stylesByModel = readStyles((await stylesSource.read(url.slice(lastSlash + 1))) ?? '');
     return false;
   };
   const onError = (error: unknown) => {
     if (!isStopped) logger.warn(`cannot read the styles of the horde: ${(error as Error).message}`);
   };
-  const firstRead = work().catch(onError);
-  const task = startRepeatedTask(intervalMs, { work, onError });
+  const firstRead = refresh().catch(onError);
+  const task = startRepeatedTask(intervalMs, { work: refresh, onError });
   return {
     /**
      * Lists the names of the styles that use a model, in file order. Null before the first successful read.

@@ -7,7 +7,7 @@ import {
   type Catalogue,
   type CatalogueDefinition,
   type CatalogueDraft,
-  catalogMetadata,
+  createCatalogMetadata,
   createChangeSets,
   createFirstMetadata,
   createRuleError,
@@ -93,7 +93,7 @@ export const licensing = createChangeSets<Writes, null>({
     changes: entries.map(({ section, name, before }) => ({ section, name, record: before })),
   }),
   createExport: (catalogue) => ({
-    metadata: catalogMetadata(catalogue),
+    metadata: createCatalogMetadata(catalogue),
     ...Object.fromEntries(
       Object.entries(catalogue.sections).map(([name, entries]) => [name, Object.fromEntries(entries)]),
     ),

@@ -8,7 +8,7 @@ import { requireAudit, who } from '../../serving/requests/checks.ts';
 import { createNameParameter, type PathParameter } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { assetSection, catalogMetadata, licenseSection } from '../catalogues/index.ts';
+import { assetSection, createCatalogMetadata, licenseSection } from '../catalogues/index.ts';
 import { entryHistoryPage } from '../catalogues/shapes.ts';
 import { historyQuery } from '../queue/http-catalogues.ts';
 import { coverageWeeks } from './coverage.ts';
@@ -71,7 +71,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
         const licenses = sortLicenses(catalogue).filter(
           ({ deprecated }) => includesDeprecated || !deprecated,
         );
-        return pageOf(licenses, window, catalogMetadata(catalogue));
+        return pageOf(licenses, window, createCatalogMetadata(catalogue));
       },
     }),
     endpoint({

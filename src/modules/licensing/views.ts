@@ -15,7 +15,7 @@ import {
 } from '../../records/licensing/assignment.ts';
 import { foldName } from '../../records/model-name.ts';
 import { type Catalog, type CategorySnapshot, PerRecord, type SnapshotRecord } from '../catalog/index.ts';
-import { type Catalogue, type CatalogueMemory, catalogMetadata } from '../catalogues/index.ts';
+import { type Catalogue, type CatalogueMemory, createCatalogMetadata } from '../catalogues/index.ts';
 import { assetsOf, licensesOf, licensing } from './definition.ts';
 import type { Asset } from './entries.ts';
 
@@ -255,7 +255,7 @@ export function createViews({
         if (matchesFilter(each)) matches.push(each.view);
         if (slice.expired) await slice.yield();
       }
-      return { found: matches, metadata: catalogMetadata(catalogue) };
+      return { found: matches, metadata: createCatalogMetadata(catalogue) };
     },
 
     /** Returns a live model; null when there is none. */
@@ -279,7 +279,7 @@ export function createViews({
 async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<ReadyBody> {
   const exportHead = {
     schema_version: 1,
-    metadata: catalogMetadata(catalogue),
+    metadata: createCatalogMetadata(catalogue),
     licenses: sortLicenses(catalogue),
   };
   const digest = createHash('sha256');

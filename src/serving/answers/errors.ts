@@ -87,8 +87,8 @@ export function createErrorAnswer(error: unknown): ErrorAnswer {
     };
   }
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
-  const answer = code === undefined ? undefined : frameworkErrors[code];
-  if (answer) return { status: answer.status, body: { detail: answer.detail }, headers: {} };
+  const knownAnswer = code === undefined ? undefined : frameworkErrors[code];
+  if (knownAnswer) return { status: knownAnswer.status, body: { detail: knownAnswer.detail }, headers: {} };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { status: statusCode, body: { detail: message ?? 'Bad Request' }, headers: {} };
   }

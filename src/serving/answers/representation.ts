@@ -90,9 +90,9 @@ interface Conditional {
 }
 
 /**
- * Returns the ETag in `If-None-Match` that shows that the client already has this content; null if there is
- * none. Accepts the ETags of all encodings that the client allows, because they have the same content.
- * Without `Accept-Encoding`, all encodings are allowed.
+ * Returns the ETag in `If-None-Match` that matches the body; null if none does. The ETag may be that of any
+ * encoding that the client allows, because all encodings have the same content. Without `Accept-Encoding`, all
+ * encodings are allowed.
  */
 export function findKnownEtag(
   body: ReadyBody,

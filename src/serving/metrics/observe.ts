@@ -5,9 +5,9 @@ import { readMethods } from '../requests/deadline.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
- * Adds a hook that counts and times each request of a scope after its response, and logs it depending on the
- * access log setting. Scopes that send ready bytes use `observeReads` instead, because this hook takes longer
- * than their responses.
+ * Adds a hook that runs after each response of a scope. It counts and times the request, and logs it if the
+ * access log setting requires it. For scopes that send ready bytes, use `observeReads`: this hook takes
+ * longer than such a response.
  */
 export function observeRequests(scope: FastifyInstance, context: AppContext): void {
   const { metrics } = context;
@@ -23,8 +23,8 @@ export function observeRequests(scope: FastifyInstance, context: AppContext): vo
  * Adds the hooks that count errors and log requests in a scope that serves ready bytes. With the access log
  * set to `all`, logs every request; with `errors`, only errors.
  *
- * @returns a function that creates the counter of a GET route; the route's handler passes the status of each
- *   response to the counter
+ * @returns a function that creates the counter of a GET route. The handler of the route must pass the status
+ * of each response to the counter
  */
 export function observeReads(scope: FastifyInstance, context: AppContext): (route: string) => RouteCounter {
   const { metrics, settings } = context;
@@ -48,8 +48,8 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
 }
 
 /**
- * Adds a hook that counts the refused requests of a scope of event streams; the handler counts the streams
- * that it opens. Durations are not recorded, because the duration of a stream says nothing about the
+ * Adds a hook that counts the refused requests of a scope of event streams. The handler counts the opened
+ * streams. Durations are not recorded, because the duration of a stream says nothing about the
  * service's speed.
  */
 export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {

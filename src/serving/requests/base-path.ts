@@ -21,8 +21,8 @@ function createRouteCheck(
 const origin = /^https?:\/\/[^/]*/i;
 
 /**
- * Returns the URL by which the server routes a request. The API can also be called without its base path, so
- * the base path is prepended to a URL that has no route.
+ * Returns the URL by which the server routes a request. If the URL has no route, prepends the base path,
+ * because the API can also be called without it.
  */
 export function addBasePath(server: FastifyInstance, basePath: string, url: string): string {
   if (url.startsWith(`${basePath}/`) || methods.some(createRouteCheck(server, url))) return url;
@@ -38,9 +38,9 @@ export function readSentPrefix({ originalUrl, url, server }: FastifyRequest): st
 }
 
 /**
- * Creates a function that returns a response body containing paths of the service. The paths have the prefix
- * that the client sent (`sentPrefix`). The body for each prefix is created at the first request with that
- * prefix.
+ * Creates a function that returns the response body for a request. The body contains paths of the service,
+ * with the prefix that the client sent (`readSentPrefix`). Creates one body per prefix, at the first request
+ * with that prefix.
  */
 export function createBodyByPrefix(
   createText: (prefix: string) => string,

@@ -40,8 +40,8 @@ export interface AccessRule {
    */
   readonly roleWithoutQueue?: Access;
   /**
-   * Whether the deployment admits callers without a key, and accounts without the role, as visitors:
-   * `request.caller` is then null. An unknown key is still refused. Absent: no.
+   * Whether the deployment admits visitors: callers without a key, and accounts without the role. Their
+   * `request.caller` is null. An unknown key is still refused. Default: no visitors.
    */
   readonly visitors?: (deployment: Deployment) => boolean;
   /**
@@ -68,11 +68,11 @@ const primaryToQueue = needPrimary(
   `${replicaText} write operations. Only PRIMARY instances can queue model changes.`,
 );
 
-const needFormat = (format: CanonicalFormat, what: string): DeploymentCondition => ({
+const needFormat = (format: CanonicalFormat, problem: string): DeploymentCondition => ({
   met: ({ canonicalFormat }) => canonicalFormat === format,
   code: 'format_mismatch',
   refusal: ({ canonicalFormat }) =>
-    `${what} Expected canonical_format='${format}', got '${canonicalFormat}'.`,
+    `${problem} Expected canonical_format='${format}', got '${canonicalFormat}'.`,
 });
 const needWritableFormat = (format: CanonicalFormat) =>
   needFormat(format, 'This deployment does not expose write operations for this API.');
@@ -92,11 +92,11 @@ const needAudit = (explanation: string): DeploymentCondition => ({
 const needAuditTrail = needAudit('Audit trail is disabled on this deployment.');
 
 /** A condition for data that only the primary has. The message contains the primary's address. */
-const needPrimaryData = (what: string): DeploymentCondition => ({
+const needPrimaryData = (messageStart: string): DeploymentCondition => ({
   met: ({ replicateMode }) => replicateMode === 'PRIMARY',
   code: 'not_supported_here',
   refusal: ({ primaryApiUrl }) =>
-    `${what} at the primary, ${primaryApiUrl ?? 'and this instance knows none (primary_api_url)'}. Setting: replicate_mode='REPLICA'.`,
+    `${messageStart} at the primary, ${primaryApiUrl ?? 'and this instance knows none (primary_api_url)'}. Setting: replicate_mode='REPLICA'.`,
 });
 const files = [needPrimaryData('Evidence about files is')];
 
@@ -162,10 +162,10 @@ export const who = {
   /** Requestors that write aliases, families and naming schemas, which are not reviewed. */
   writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },
   /** Readers of aliases or families, which only a PRIMARY has. */
-  readsGroupEntries: (what: 'alias' | 'family'): AccessRule => ({
+  readsGroupEntries: (entryKind: 'alias' | 'family'): AccessRule => ({
     needs: [
       needPrimary(
-        `Group ${what} storage is not available (backend may be in REPLICA mode).`,
+        `Group ${entryKind} storage is not available (backend may be in REPLICA mode).`,
         'not_supported_here',
       ),
     ],

@@ -4,9 +4,9 @@ import type { Settings } from '../../settings/settings.ts';
 
 /**
  * Converts the setting `TRUST_PROXY` into Fastify's option `trustProxy`, which decides whose
- * `X-Forwarded-For` sets `request.ip`. A number of proxies is converted to a function: for a plain number,
- * Fastify trusts no proxy, because a client that connects directly could pose as a proxy. Operators who set a
- * number ensure that no client connects directly.
+ * `X-Forwarded-For` sets `request.ip`. A number of proxies is converted to a function, because Fastify
+ * trusts no proxy if the option is a plain number: a client that connects directly could pose as a proxy.
+ * Operators who set a number must ensure that no client connects directly.
  */
 export function parseTrustedProxies(
   setting: Settings['trustProxy'],
@@ -45,8 +45,8 @@ export function warnOfUnknownProxy(
 }
 
 /**
- * Returns the key under which limits count a client: its IPv4 address, or the /64 network of its IPv6
- * address, because one subscriber usually has a whole /64 network.
+ * Returns the key that identifies a client in limits: the IPv4 address, or the /64 network of the IPv6
+ * address. One subscriber usually has a whole /64 network.
  */
 export function getClientKey(address: string): string {
   const normalizedAddress = address.replace(/%.*$/, '').toLowerCase();

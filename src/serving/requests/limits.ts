@@ -20,8 +20,8 @@ export const limits = {
    */
   keepAliveTimeoutMs: 72_000,
   /**
-   * Maximum length of a path parameter, decoded, in UTF-16 units. `nameLength` is a lower limit for model
-   * names.
+   * Maximum length of a path parameter, decoded, in UTF-16 units. For model names, the lower limit
+   * `nameLength` also applies.
    */
   pathParameterLength: 1024,
   /** Maximum length of a model name, in characters. */

@@ -103,12 +103,12 @@ export const modelName: PathParameter<string> = {
 };
 
 /**
- * Creates a path parameter for a name that may contain slashes, of something other than a model.
+ * Creates a path parameter for the name of something other than a model. The name may contain slashes.
  *
- * @param what describes the name for the OpenAPI document
+ * @param nameDescription the description of the name in the OpenAPI document
  */
-export function createNameParameter(what: string): PathParameter<string> {
-  const description = `${what} May contain slashes, raw or percent-encoded.`;
+export function createNameParameter(nameDescription: string): PathParameter<string> {
+  const description = `${nameDescription} May contain slashes, raw or percent-encoded.`;
   return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: checkStorableName };
 }
 

@@ -30,8 +30,7 @@ export function findTrailingAction(url: string): string | undefined {
 }
 
 /**
- * Returns the constraints with which the router looks up this undecoded URL, for code that queries the router
- * itself.
+ * Returns the constraints for finding the route of an undecoded URL, for code that queries the router itself.
  */
 export function findTrailingConstraint(url: string): Record<string, string | undefined> {
   return { [strategy.name]: findTrailingAction(url) };

@@ -11,8 +11,8 @@ type AnswerModel = (
 ) => Promise<FastifyReply>;
 
 /**
- * A read whose path is a model's path plus one word, such as `…/history`. Because a model name may contain
- * slashes, the same path can be that of a live model called `<name>/history`. In that case, the response is
- * the record of that model.
+ * A read whose path is a model's path plus one word, such as `…/history`. Model names may contain slashes, so
+ * the same path can belong to a live model called `<name>/history`. In that case, the response is the record
+ * of that model.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };

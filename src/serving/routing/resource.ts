@@ -8,7 +8,7 @@ export interface Resource {
   readonly endpoints: readonly Declaration[];
   /**
    * How the resource's requests are counted. Absent: a hook counts and times each request. `reads`: the
-   * handlers count their responses, which are ready bytes; the hook would take longer than the response.
+   * handlers count their responses, because the hook would take longer than a response of ready bytes.
    * `streams`: the handlers count the event streams that they open, and nothing is timed.
    */
   readonly observed?: 'reads' | 'streams';

@@ -238,7 +238,7 @@ export function mergeGroups(risks: readonly ModelRisk[], figures: CategoryFigure
  * if at least one member has it.
  */
 function mergeMembers(name: string, members: readonly ModelRisk[], figures: CategoryFigures): ModelRisk {
-  const first = members[0]!;
+  const firstMember = members[0]!;
   const sumOver = (value: (member: ModelRisk) => number): number =>
     members.reduce((total, member) => total + value(member), 0);
   const day = sumOver(({ usage_day }) => usage_day);
@@ -268,7 +268,7 @@ function mergeMembers(name: string, members: readonly ModelRisk[], figures: Cate
   );
   return {
     name,
-    category: first.category,
+    category: firstMember.category,
     deletion_risk_flags: flags,
     at_risk: computeScore(flags) > 0,
     risk_score: computeScore(flags),
@@ -285,8 +285,8 @@ function mergeMembers(name: string, members: readonly ModelRisk[], figures: Cate
     },
     cost_benefit_score: size !== null && size > 0 && !figures.unknown.includes('month') ? month / size : null,
     size_gb: size,
-    baseline: first.baseline,
-    nsfw: first.nsfw,
+    baseline: firstMember.baseline,
+    nsfw: firstMember.nsfw,
     has_description: members.every(({ has_description }) => has_description),
     download_count: sumOver(({ download_count }) => download_count),
     download_hosts: [...new Set(members.flatMap(({ download_hosts }) => download_hosts))],

@@ -12,16 +12,16 @@ import {
   parseQueryWords,
   parseWords,
   type QueryWord,
+  type SearchableText,
   type SearchWord,
   splitWords,
-  type Words,
 } from './words.ts';
 
 /** The texts of a model that `matchEntry` searches. */
 export interface Entry {
   readonly model: SnapshotRecord;
   /** The model's key, and the name in its record if different. */
-  readonly names: readonly Words[];
+  readonly names: readonly SearchableText[];
   /**
    * The group of a text model; null for other models. The search includes the group's aliases and the name of
    * its family.
@@ -31,7 +31,7 @@ export interface Entry {
    * The words of the category, the baseline with its alternative spellings, the style, the tags and the file
    * names.
    */
-  readonly labels: readonly Words[];
+  readonly labels: readonly SearchableText[];
   /** The words of the description, each preceded by a space. */
   readonly description: string;
   /** The SHA-256 of each file, in lower case. */
@@ -79,7 +79,7 @@ function createSpellingsReader(
   baselineCategory: string | null,
   baseline: unknown,
   categories: Pick<Categories, 'baselines'>,
-): () => readonly Words[] {
+): () => readonly SearchableText[] {
   if (baselineCategory === null || typeof baseline !== 'string') return () => [];
   return () => {
     const { baselines } = categories;
@@ -92,7 +92,7 @@ function createSpellingsReader(
   };
 }
 
-const getSpellingsCache = memoizeByBaselines(() => new Map<string, readonly Words[]>());
+const getSpellingsCache = memoizeByBaselines(() => new Map<string, readonly SearchableText[]>());
 
 function listLabels({ tags, style, controlnet_style }: JsonObject): string[] {
   return filterStrings([style, controlnet_style, ...filterStrings(tags)]);
@@ -144,7 +144,7 @@ const wordPlaces = matchKinds.slice(0, 4);
 export function matchEntry(
   { words, joined }: Query,
   entry: Entry,
-  relatedWords: readonly Words[],
+  relatedWords: readonly SearchableText[],
 ): Match | null {
   const joinedDegree = findBestDegree(joined, entry.names);
   let cost = 0;
@@ -171,7 +171,7 @@ export function matchEntry(
 function computeCost(
   { joined, parts }: QueryWord,
   entry: Entry,
-  relatedWords: readonly Words[],
+  relatedWords: readonly SearchableText[],
 ): number | null {
   const wholeCost = computeWordCost(joined, parts, entry, relatedWords);
   if (parts.length === 1 || wholeCost === 0) return wholeCost;
@@ -193,7 +193,7 @@ function computeWordCost(
   word: SearchWord,
   parts: readonly SearchWord[],
   { names, labels, description }: Entry,
-  relatedWords: readonly Words[],
+  relatedWords: readonly SearchableText[],
 ): number | null {
   for (const [place, texts] of [names, relatedWords, labels].entries()) {
     const degree = findBestDegree(word, texts);
@@ -202,16 +202,16 @@ function computeWordCost(
     const isLongEnough = place === 0 || degree === degrees.whole || word.text.length > 1;
     if (degree !== null && isLongEnough) return place * placeCost + degree;
   }
-  const text = parts.map((part) => ` ${part.text}`).join('');
-  const offset = description.indexOf(text);
+  const phrase = parts.map((part) => ` ${part.text}`).join('');
+  const offset = description.indexOf(phrase);
   if (offset === -1) return null;
-  const isWhole = `${description} `.includes(`${text} `);
+  const isWhole = `${description} `.includes(`${phrase} `);
   // In descriptions, short words must match whole words.
   if (!isWhole && word.text.length < 4) return null;
   return 3 * placeCost + (isWhole ? degrees.whole : degrees.beginning);
 }
 
-function findBestDegree(word: SearchWord, texts: readonly Words[]): Degree | null {
+function findBestDegree(word: SearchWord, texts: readonly SearchableText[]): Degree | null {
   let bestDegree: Degree | null = null;
   for (const text of texts) {
     const degree = findDegree(word, text);

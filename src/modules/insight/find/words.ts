@@ -1,7 +1,7 @@
 import { foldName } from '../../../records/model-name.ts';
 
 /** A text in the form that `findDegree` searches. */
-export interface Words {
+export interface SearchableText {
   /** The letters and digits of the text, in lower case, without accents and spaces: `dreamshaperxl10`. */
   readonly text: string;
   /** Offsets in `text`, ascending: the start of each word, and the end of `text`. */
@@ -57,7 +57,7 @@ export function splitWords(text: string): string[] {
   return foldedText.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-export function parseWords(text: string): Words {
+export function parseWords(text: string): SearchableText {
   const bounds = [0];
   let joinedText = '';
   for (const word of splitWords(text)) {
@@ -100,7 +100,7 @@ export function createSearchWord(text: string, isJoined = false): SearchWord {
 /** Returns the kind of the best match of a word in a text; null if it does not match. */
 export function findDegree(
   { text: word, mayHaveTypo, mayBeInside, mayCross }: SearchWord,
-  { text, bounds }: Words,
+  { text, bounds }: SearchableText,
 ): Degree | null {
   let bestDegree: Degree | null = null;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -146,11 +146,18 @@ function matchesWithTypo(word: string, text: string, bounds: readonly number[]):
  */
 export function isOneTypoAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  let prefixLength = 0;
+  while (prefixLength < a.length && a[prefixLength] === b[prefixLength]) prefixLength += 1;
+  let suffixLength = 0;
+  while (
+    suffixLength < Math.min(a.length, b.length) - prefixLength &&
+    a.at(-1 - suffixLength) === b.at(-1 - suffixLength)
+  )
+    suffixLength += 1;
+  const [left, right] = [
+    a.slice(prefixLength, a.length - suffixLength),
+    b.slice(prefixLength, b.length - suffixLength),
+  ];
   if (left.length <= 1 && right.length <= 1) return true;
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }

@@ -21,23 +21,23 @@ import { textBackends } from '../../../records/text-names/index.ts';
 export const searchSources = ['horde', 'any'] as const;
 
 const createTextSchema = () => queryValue(laxString()).optional();
-const flag = () => queryValue(laxBoolean()).optional();
-const permission = () => queryValue(laxEnum(permissions)).optional();
-const tags = (description: string) => queryList(laxString()).optional().meta({ description });
+const createFlagSchema = () => queryValue(laxBoolean()).optional();
+const createPermissionSchema = () => queryValue(laxEnum(permissions)).optional();
+const createTagsSchema = (description: string) => queryList(laxString()).optional().meta({ description });
 
 export const commonFilters = {
-  nsfw: flag().meta({ description: 'Return records with this value of `nsfw`.' }),
-  tags_any: tags(
+  nsfw: createFlagSchema().meta({ description: 'Return records with this value of `nsfw`.' }),
+  tags_any: createTagsSchema(
     'Return records with any of these tags, matched exactly. Repeat the parameter for several tags.',
   ),
-  tags_all: tags('Return records with all of these tags.'),
-  tags_none: tags('Return records with none of these tags.'),
+  tags_all: createTagsSchema('Return records with all of these tags.'),
+  tags_none: createTagsSchema('Return records with none of these tags.'),
   name_contains: createTextSchema().meta({ description: 'Part of the name, case-insensitive.' }),
   license_id: createTextSchema().meta({ description: 'Return records whose licence names this license id.' }),
-  commercial_use: permission().meta({
+  commercial_use: createPermissionSchema().meta({
     description: 'Return records whose licence permits this. A record without licensing counts as unknown.',
   }),
-  redistribution: permission().meta({ description: 'Likewise.' }),
+  redistribution: createPermissionSchema().meta({ description: 'Likewise.' }),
 };
 
 export const page = {
@@ -57,16 +57,18 @@ export const searchQuery = laxObject({
   baseline: createTextSchema().meta({
     description: 'Return records with this baseline. Known spellings of a baseline are accepted.',
   }),
-  inpainting: flag().meta({
+  inpainting: createFlagSchema().meta({
     description: 'image_generation only. A null or missing value counts as false.',
   }),
   backend: createTextSchema().meta({
     description: 'text_generation only: return only names with the prefix of this backend.',
   }),
-  exclude_backend_variations: flag().meta({
+  exclude_backend_variations: createFlagSchema().meta({
     description: 'text_generation only: leave out names with a backend prefix.',
   }),
-  quantized: flag().meta({ description: 'text_generation only: whether the name contains a quantization.' }),
+  quantized: createFlagSchema().meta({
+    description: 'text_generation only: whether the name contains a quantization.',
+  }),
   sort_by: createTextSchema().meta({
     description:
       'A field of the record, or `object__key` for a value inside an object. Default: stored order. Records without a value come last, or first with `sort_desc`.',

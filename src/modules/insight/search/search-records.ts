@@ -61,8 +61,8 @@ type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
 
 /**
  * Returns a function that checks whether a record passes all filters of the query. A record without the field
- * of a filter does not pass, with two exceptions: missing `tags` count as empty, and missing `inpainting`
- * counts as false.
+ * of a filter does not pass. There are two exceptions: missing `tags` count as empty, and missing
+ * `inpainting` counts as false.
  *
  * @throws RegistryError bad_request for an unknown backend
  */

@@ -101,7 +101,7 @@ function changed(value: unknown, [first, ...rest]: (string | number)[], to: unkn
 function draftsOf(body: unknown): DraftInProgress[] {
   const [page, repository] = [parseCivitaiPage(body), parseHubPage(body)];
   const version = page && findVersion(page, null);
-  const extras = { readMe: '# x', config: body, generation: body, unet: body };
+  const extras = { readMe: '# x', config: body, generationConfig: body, unetConfig: body };
   return [
     ...(page && version ? [draftFromVersion(baselines, page, version)] : []),
     ...(repository

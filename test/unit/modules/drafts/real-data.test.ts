@@ -27,7 +27,7 @@ class Tally {
   }
 }
 
-const nothing = { readMe: null, config: null, generation: null, unet: null };
+const nothing = { readMe: null, config: null, generationConfig: null, unetConfig: null };
 const fields = ['parameters', 'baseline', 'instruct_format'];
 
 describeWithSharedData('drafts of the live text models', (folder) => {
