@@ -86,7 +86,7 @@ function observeIdentity({
   return {
     called: (keys, outcome, seconds) => calls.observe({ keys, outcome }, seconds),
     refused: (keys, reason) => refusedKeys.inc({ keys, reason }),
-    believed: () => cacheAcceptances.inc(),
+    acceptedFromCache: () => cacheAcceptances.inc(),
     follow: (health) => {
       new Gauge({
         name: 'modelref_identity_waiting',

@@ -85,7 +85,7 @@ export async function openServices(
     catalog,
     proposals,
     addressState: files.oneTimeLooks.state,
-    inspectFiles: files.oneTimeLooks.look,
+    inspectFiles: files.oneTimeLooks.checkFiles,
     usage: insight.usageLevels,
     stylesOf: insight.stylesOf,
     mentions: (category, name, isRenamed) => [
@@ -97,7 +97,7 @@ export async function openServices(
     refreshCatalogues: catalogues.refresh,
     isDeprecatedLicense: (id) => licenses().get(id)?.deprecated,
   });
-  const reviewAdvice = { findings: queue.findings, evidence: files.known.evidence.of };
+  const reviewAdvice = { findings: queue.findings, evidence: files.known.evidence.ofFiles };
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice: reviewAdvice }, resources);
   const { changeReview } = queue.services;
   const draftServices = openDrafts(base, { catalog, proposals, licenses: () => [...licenses().values()] });

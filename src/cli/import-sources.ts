@@ -5,7 +5,7 @@ import {
   readPublicRepository,
   readReferenceFiles,
 } from '../modules/transfer/index.ts';
-import { filesOfRepository, openReferenceUrl, type ReferenceSource } from '../outside/reference-url.ts';
+import { openReferenceUrl, type ReferenceSource, repositoryFilesUrl } from '../outside/reference-url.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
 import type { Categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -35,8 +35,8 @@ export function placesOf(
   const places: Place[] = addresses.map((address) => ({ address, repository: null }));
   if (options.from === 'github')
     places.push(
-      { address: filesOfRepository(imageGithubRepo), repository: 'image' },
-      { address: filesOfRepository(textGithubRepo), repository: 'text' },
+      { address: repositoryFilesUrl(imageGithubRepo), repository: 'image' },
+      { address: repositoryFilesUrl(textGithubRepo), repository: 'text' },
     );
   if (places.length > 0) return places;
   throw new UsageError('Nothing to import: give a directory, an http(s) URL, or --from github.');

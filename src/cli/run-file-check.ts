@@ -38,7 +38,7 @@ export async function runFileCheck(terminal: Terminal, options: CheckOptions): P
   const replicaReason = 'A REPLICA shows the file checks of its PRIMARY';
   await withDatabase(terminal, 'write', replicaReason, async (store, settings) => {
     const result = await runCheck(terminal, store, settings, options);
-    const { files, notReached: not_reached } = result;
+    const { files, unreachedFiles: not_reached } = result;
     if (options.json) terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached }));
     else report(terminal, result);
     const failures = describeFailures(result);
@@ -86,7 +86,7 @@ async function runCheck(
         onChanges: settings.auditEnabled ? appendVerdictEvents(append, domain) : async () => {},
       },
       {
-        among: options.category ?? categories.names,
+        categoryNames: options.category ?? categories.names,
         // A check in this very second may belong to another run that started at the same time.
         checkedBefore: now - 1 - options.maxAge * 60,
         signal: new AbortController().signal,
@@ -98,27 +98,29 @@ async function runCheck(
   }
 }
 
-function describeFailures({ files, notReached }: CheckedFiles): string {
+function describeFailures({ files, unreachedFiles }: CheckedFiles): string {
   const wrongCount = files.filter(({ verdict }) => isWrong(verdict)).length;
   return [
     ...(wrongCount > 0 ? [`${wrongCount} of ${files.length} files do not match their records.`] : []),
-    ...(notReached.length > 0 ? [`${notReached.length} of ${files.length} files were not reached.`] : []),
+    ...(unreachedFiles.length > 0
+      ? [`${unreachedFiles.length} of ${files.length} files were not reached.`]
+      : []),
   ].join(' ');
 }
 
-function report(terminal: Terminal, { files, looked, notReached }: CheckedFiles): void {
+function report(terminal: Terminal, { files, checkedAddresses, unreachedFiles }: CheckedFiles): void {
   const order = fileVerdicts.filter((verdict) => verdict !== 'verified' && verdict !== 'mutable');
   for (const verdict of order) {
     for (const file of files) if (file.verdict === verdict) terminal.print(lineOf(file));
   }
   const reportedKeys = new Set(files.filter(({ verdict }) => verdict === 'unreachable').map(fileKey));
-  for (const file of notReached) {
+  for (const file of unreachedFiles) {
     if (!reportedKeys.has(fileKey(file)))
       terminal.print(lineOf({ ...file, verdict: 'not reached', detail: file.reason }));
   }
   const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);
   terminal.print(
-    `${files.length} files: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ') || 'none'}; ${looked} addresses looked at`,
+    `${files.length} files: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ') || 'none'}; ${checkedAddresses} addresses looked at`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { publicOnlyLookup } from './public-address.ts';
-import { failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
+import { describeFailure, openServiceCalls, parseRetryAfter } from './service-calls.ts';
 
 /** The outcome of one call to a chat. */
 export interface ChatAnswer {
@@ -66,9 +66,9 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
         });
         const text = await answer.body.text().catch(() => '');
         // A proxy may quote the URL of the call, which is a secret.
-        return answerOf(answer.statusCode, answer.headers, text.replaceAll(token, '***'), now());
+        return createChatAnswer(answer.statusCode, answer.headers, text.replaceAll(token, '***'), now());
       } catch (error) {
-        return { status: null, error: failureReason(error, timeoutMs), waitMs: 0 };
+        return { status: null, error: describeFailure(error, timeoutMs), waitMs: 0 };
       }
     },
     close: () => calls.close(),
@@ -77,15 +77,15 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-function answerOf(status: number, headers: Headers, text: string, now: number): ChatAnswer {
-  const payload = membersOf(text);
-  const ok = status >= 200 && status < 300;
-  const code = typeof payload.code === 'number' ? ` (${payload.code})` : '';
-  const why = typeof payload.message === 'string' ? `: ${payload.message}` : '';
+function createChatAnswer(status: number, headers: Headers, text: string, now: number): ChatAnswer {
+  const payload = parseMembers(text);
+  const isAccepted = status >= 200 && status < 300;
+  const codeText = typeof payload.code === 'number' ? ` (${payload.code})` : '';
+  const messageText = typeof payload.message === 'string' ? `: ${payload.message}` : '';
   return {
     status,
-    error: ok ? null : `it answered ${status}${why}${code}`.slice(0, maxErrorLength),
-    waitMs: Math.min(waitMsOf(status, headers, payload.retry_after, now), maxWaitMs),
+    error: isAccepted ? null : `it answered ${status}${messageText}${codeText}`.slice(0, maxErrorLength),
+    waitMs: Math.min(computeWaitMs(status, headers, payload.retry_after, now), maxWaitMs),
   };
 }
 
@@ -94,7 +94,7 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
  * states, or one second if it states none. After any other response, it is the time until the rate limit
  * allows another call, or 0 if a call is allowed now.
  */
-function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
+function computeWaitMs(status: number, headers: Headers, retryAfter: unknown, now: number): number {
   const parseSeconds = (value: unknown) => {
     const number = typeof value === 'string' && value !== '' ? Number(value) : value;
     return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
@@ -102,13 +102,13 @@ function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: nu
   const resetSeconds = parseSeconds(headers['x-ratelimit-reset-after']);
   if (status === 429) {
     const requestedSeconds =
-      parseSeconds(retryAfter) ?? retryAfterSeconds(headers['retry-after'], now * 1000) ?? resetSeconds;
+      parseSeconds(retryAfter) ?? parseRetryAfter(headers['retry-after'], now * 1000) ?? resetSeconds;
     return Math.ceil((requestedSeconds ?? 1) * 1000);
   }
   return headers['x-ratelimit-remaining'] === '0' ? Math.ceil((resetSeconds ?? 0) * 1000) : 0;
 }
 
-function membersOf(text: string): Readonly<Record<string, unknown>> {
+function parseMembers(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

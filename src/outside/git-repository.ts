@@ -43,19 +43,21 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     );
   });
 
-  const git = (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) =>
-    runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });
-  const gitOutput = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
-    requireSuccess(args, await git(args, more)).stdout;
-  const text = async (...args: string[]) => (await gitOutput(args)).toString('utf8').trim();
+  const git = (args: readonly string[], overrides: Partial<Parameters<typeof runGit>[1]> = {}) =>
+    runGit(args, { directory, timeoutMs: timeoutMs.local, ...overrides });
+  const gitOutput = async (
+    args: readonly string[],
+    overrides: Parameters<typeof git>[1] = {},
+  ): Promise<Buffer> => requireSuccess(args, await git(args, overrides)).stdout;
+  const gitText = async (...args: string[]) => (await gitOutput(args)).toString('utf8').trim();
   /**
    * Runs a git command that calls the remote. Passes the token through the environment, so that it is neither
    * in the arguments nor in the remote's URL, and is not logged. A host or proxy may quote the request in its
    * response, so the token is removed from git's messages.
    */
   const remoteGit = async (args: readonly string[]): Promise<GitResult> => {
-    const credentials = token === null ? null : basicCredentials(token);
-    const environment = credentials === null ? {} : authorization(url, credentials);
+    const credentials = token === null ? null : encodeBasicCredentials(token);
+    const environment = credentials === null ? {} : createAuthorization(url, credentials);
     const result = await git(args, { environment, timeoutMs: timeoutMs.network });
     return credentials === null
       ? result
@@ -105,11 +107,11 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     },
 
     commit: async (id) =>
-      readCommits(await text('show', '--no-patch', commitFormat, id))[0] as RepositoryCommit,
+      readCommits(await gitText('show', '--no-patch', commitFormat, id))[0] as RepositoryCommit,
 
     commits: async (base, head, files, limit) => {
       const range = base === null ? [head] : [head, `^${base}`];
-      const out = await text(
+      const out = await gitText(
         'log',
         '--first-parent',
         `--max-count=${limit}`,
@@ -122,7 +124,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     },
 
     history: async (head, file) => {
-      const out = await text('log', '--format=%H %ct', head, '--', file);
+      const out = await gitText('log', '--format=%H %ct', head, '--', file);
       const lines = out.split('\n').filter((line) => line !== '');
       return lines.reverse().map((line) => {
         const [id = '', time = '0'] = line.split(' ');
@@ -231,9 +233,9 @@ function fastImportInput({ parent, files, message, by, time }: NewCommit, branch
     'mark :1',
     `author ${committer}`,
     `committer ${committer}`,
-    data(message),
+    formatData(message),
     `from ${parent}`,
-    ...[...files].map(([name, content]) => `M 100644 inline ${name}\n${data(content)}`),
+    ...[...files].map(([name, content]) => `M 100644 inline ${name}\n${formatData(content)}`),
     'get-mark :1',
     `reset ${branch}`,
     `from ${'0'.repeat(parent.length)}`,
@@ -244,11 +246,11 @@ function fastImportInput({ parent, files, message, by, time }: NewCommit, branch
 }
 
 /** Formats a text for `git fast-import`: preceded by a line with its number of bytes. */
-function data(text: string): string {
+function formatData(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }
 
-function basicCredentials(token: string): string {
+function encodeBasicCredentials(token: string): string {
   return Buffer.from(`x-access-token:${token}`).toString('base64');
 }
 
@@ -256,7 +258,7 @@ function basicCredentials(token: string): string {
  * Returns the environment variables that make git send the credentials to an http(s) remote. Disables
  * redirects, so that no other host receives them.
  */
-function authorization(url: string, credentials: string): Record<string, string> {
+function createAuthorization(url: string, credentials: string): Record<string, string> {
   const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };
   if (protocol !== 'https:' && protocol !== 'http:') return {};
   return {

@@ -46,19 +46,19 @@ export interface PullRequests {
    * Returns the open pull request whose head is `branch` of this repository, not of a fork. Returns null if
    * there is none. Anyone may have opened it, even without write access to the branch.
    */
-  from(branch: string, base: string): Promise<PullRequest | null>;
+  findOpen(branch: string, base: string): Promise<PullRequest | null>;
   /**
-   * Finds the newest closed pull request that `isOurs` accepts and whose head is `branch` of this repository.
-   * Returns it if it was closed without a merge. Returns null if it was merged, or if none is among the last
-   * 100.
+   * Finds the newest closed pull request whose head is `branch` of this repository and that `isOurs` accepts.
+   * Returns it if it was closed without a merge. Returns null if it was merged, or if there is none among the
+   * last 100.
    */
-  lastRefused(
+  findLastRefused(
     branch: string,
     base: string,
     isOurs: (pull: PullRequest) => boolean,
   ): Promise<PullRequest | null>;
   /** Returns the open pull requests into a branch: at most `limit`, and at most 100. */
-  open(base: string, limit: number): Promise<PullRequest[]>;
+  listOpen(base: string, limit: number): Promise<PullRequest[]>;
   /** Opens a pull request, or returns the open one between these branches. */
   create(head: string, base: string, title: string, body: string): Promise<PullRequest>;
   update(
@@ -80,25 +80,25 @@ export interface PullRequests {
 export function openGithub(options: GithubOptions): PullRequests {
   const { owner, repo } = options;
   const { ask, write, account } = createGithubClient(options);
-  const at = { owner, repo };
+  const repository = { owner, repo };
 
-  const findOpenPull: PullRequests['from'] = (branch, base) =>
+  const findOpenPull: PullRequests['findOpen'] = (branch, base) =>
     ask(async ({ rest }) => {
       const { data } = await rest.pulls.list({
-        ...at,
+        ...repository,
         state: 'open',
         head: `${owner}:${branch}`,
         base,
       });
-      return data[0] ? pullOf(data[0], await account()) : null;
+      return data[0] ? createPullRequest(data[0], await account()) : null;
     });
 
   return {
-    from: findOpenPull,
-    lastRefused: (branch, base, isOurs) =>
+    findOpen: findOpenPull,
+    findLastRefused: (branch, base, isOurs) =>
       ask(async ({ rest }) => {
         const { data } = await rest.pulls.list({
-          ...at,
+          ...repository,
           state: 'closed',
           head: `${owner}:${branch}`,
           base,
@@ -108,31 +108,31 @@ export function openGithub(options: GithubOptions): PullRequests {
         });
         if (data.length === 0) return null;
         const accountId = await account();
-        const last = data.find((raw) => isOurs(pullOf(raw, accountId)));
-        return last && last.merged_at === null ? pullOf(last, accountId) : null;
+        const lastPull = data.find((raw) => isOurs(createPullRequest(raw, accountId)));
+        return lastPull && lastPull.merged_at === null ? createPullRequest(lastPull, accountId) : null;
       }),
-    open: (base, limit) =>
+    listOpen: (base, limit) =>
       ask(async ({ rest }) => {
         const { data } = await rest.pulls.list({
-          ...at,
+          ...repository,
           state: 'open',
           base,
           per_page: Math.min(limit, 100),
         });
         if (data.length === 0) return [];
         const accountId = await account();
-        return data.map((raw) => pullOf(raw, accountId));
+        return data.map((raw) => createPullRequest(raw, accountId));
       }),
     create: async (head, base, title, body) => {
       try {
         return await write(async ({ rest }) => {
-          const to = { ...at, head, base, title, body, maintainer_can_modify: true };
-          const { data } = await rest.pulls.create(to);
-          return pullOf(data, data.user.id);
+          const parameters = { ...repository, head, base, title, body, maintainer_can_modify: true };
+          const { data } = await rest.pulls.create(parameters);
+          return createPullRequest(data, data.user.id);
         });
       } catch (error) {
         // The pull request may already exist: an instance opened it, and stopped before it could record this.
-        const existingPull = statusOf(error) === 422 ? await findOpenPull(head, base) : null;
+        const existingPull = readStatus(error) === 422 ? await findOpenPull(head, base) : null;
         if (existingPull) return existingPull;
         throw error;
       }
@@ -140,7 +140,7 @@ export function openGithub(options: GithubOptions): PullRequests {
     update: async (number, { closed, ...to }) => {
       await write(({ rest }) =>
         rest.pulls.update({
-          ...at,
+          ...repository,
           pull_number: number,
           ...to,
           ...(closed && { state: 'closed' as const }),
@@ -152,7 +152,7 @@ export function openGithub(options: GithubOptions): PullRequests {
       const ownComment = await ask(async ({ rest, paginate }) => {
         const ownAccountId = await account();
         const pages = paginate.iterator(rest.issues.listComments, {
-          ...at,
+          ...repository,
           issue_number: number,
           per_page: 100,
         });
@@ -174,17 +174,22 @@ export function openGithub(options: GithubOptions): PullRequests {
       if (ownComment?.body === text) return;
       if (ownComment)
         await write(({ rest }) =>
-          rest.issues.updateComment({ ...at, comment_id: ownComment.id, body: text }),
+          rest.issues.updateComment({ ...repository, comment_id: ownComment.id, body: text }),
         );
-      else await write(({ rest }) => rest.issues.createComment({ ...at, issue_number: number, body: text }));
+      else
+        await write(({ rest }) =>
+          rest.issues.createComment({ ...repository, issue_number: number, body: text }),
+        );
     },
     label: async (number, label) => {
-      await write(({ rest }) => rest.issues.addLabels({ ...at, issue_number: number, labels: [label] }));
+      await write(({ rest }) =>
+        rest.issues.addLabels({ ...repository, issue_number: number, labels: [label] }),
+      );
     },
     status: async (sha, state, description) => {
       await write(({ rest }) =>
         rest.repos.createCommitStatus({
-          ...at,
+          ...repository,
           sha,
           state,
           context: statusContext,
@@ -216,7 +221,7 @@ interface RawPull {
 }
 
 /** @param accountId the id of the account of this client */
-function pullOf(raw: RawPull, accountId: number): PullRequest {
+function createPullRequest(raw: RawPull, accountId: number): PullRequest {
   const { number, title, body, html_url: url, user, head, base } = raw;
   return {
     ...{ number, title, body: body ?? '', url },
@@ -331,7 +336,7 @@ interface RequestFailure {
 }
 
 /** Returns the HTTP status of a failed call; undefined if there was no response. */
-function statusOf(error: unknown): number | undefined {
+function readStatus(error: unknown): number | undefined {
   return ((error as Error).cause as RequestFailure | undefined)?.status;
 }
 
@@ -348,12 +353,12 @@ function createRefusal(error: unknown): HostRefused {
   const headers = response?.headers ?? {};
   const isRateLimited = status === 429 || (status === 403 && /rate limit|abuse/i.test(message));
   const text = `the host of the repository refused (${status ?? 'no answer'}): ${message.slice(0, 500)}`;
-  const retryAfterSeconds = isRateLimited ? pauseSecondsOf(headers) : null;
+  const retryAfterSeconds = isRateLimited ? readPauseSeconds(headers) : null;
   const isOutage = isRateLimited || status === undefined || status >= 500;
   return new HostRefused(text, { retryAfterSeconds, isOutage }, { cause: error });
 }
 
-function pauseSecondsOf(headers: Readonly<Record<string, string | number | undefined>>): number {
+function readPauseSeconds(headers: Readonly<Record<string, string | number | undefined>>): number {
   const retryAfterSeconds = Number(headers['retry-after']);
   if (retryAfterSeconds > 0) return Math.min(retryAfterSeconds, maxPauseSeconds);
   const resetTime = Number(headers['x-ratelimit-reset']);

@@ -7,7 +7,7 @@ import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, User } from '../kernel/identity.ts';
 import { storableText } from '../records/unstorable.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { failureReason, InvalidAnswer, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
+import { describeFailure, InvalidAnswer, openServiceCalls, parseRetryAfter } from './service-calls.ts';
 
 export interface IdentityOptions {
   /** The base URL of the service, with or without a trailing slash. The client adds `/v2/find_user`. */
@@ -42,14 +42,15 @@ export interface IdentityClient extends Identity {
 
 /**
  * Timeout, in milliseconds, of a call about a recently valid key (see `recentSeconds`). If such a call times
- * out or fails, the key is accepted as in the last valid response.
+ * out or fails, the key is accepted with the account of the last valid response.
  */
-const maxCredibleTimeoutMs = 2_000;
+const maxRecentTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
- * Time, in seconds, for which a valid key is still accepted when the service does not respond. It is counted
- * from the last response that called the key valid, and ends early if a response calls the key invalid. The
- * client caches valid keys for at least this time. Look-ups of cached keys do not wait behind look-ups of
+ * Time, in seconds, for which a valid key is still accepted when the service does not respond. The time
+ * begins with the last response that called the key valid. It ends early if a response calls the key invalid.
+ *
+ * The client caches valid keys for at least this time. Look-ups of cached keys do not wait behind look-ups of
  * other keys.
  */
 const recentSeconds = 600;
@@ -72,14 +73,14 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   const secret = randomBytes(32);
   // Uses `maxSize` instead of `max`, because with `max` each cache would allocate the memory for all its keys
   // at once.
-  const memory = { maxSize: maxCachedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
+  const cacheOptions = { maxSize: maxCachedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
   // A separate cache for valid keys, so that a flood of made-up keys does not evict them.
   const usersByKeyHash = new LRUCache<string, { readonly user: User; readonly at: number }>({
-    ...memory,
+    ...cacheOptions,
     ttl: Math.max(cacheTtlSeconds, recentSeconds) * 1000,
   });
   const invalidKeyHashes = new LRUCache<string, true>({
-    ...memory,
+    ...cacheOptions,
     ttl: Math.min(cacheTtlSeconds, invalidTtlSeconds) * 1000,
   });
   const lookUps = new SingleFlight<User | null>();
@@ -100,35 +101,35 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   return {
     async authenticate(key, from = '') {
       // Other characters cannot be sent in a header, so the key is invalid.
-      if (!/^[\x21-\x7e]+$/.test(key)) throw invalidKey();
+      if (!/^[\x21-\x7e]+$/.test(key)) throw createInvalidKeyError();
       const hash = createHmac('sha256', secret).update(key).digest('base64');
       const cachedUser = usersByKeyHash.get(hash);
-      if (!cachedUser && invalidKeyHashes.has(hash)) throw invalidKey();
+      if (!cachedUser && invalidKeyHashes.has(hash)) throw createInvalidKeyError();
       const ageSeconds = cachedUser ? (now() - cachedUser.at) / 1000 : Number.POSITIVE_INFINITY;
       if (cachedUser && ageSeconds < cacheTtlSeconds) return cachedUser.user;
       const recentUser = ageSeconds <= recentSeconds ? cachedUser?.user : undefined;
-      const limitMs = recentUser ? Math.min(timeoutMs, maxCredibleTimeoutMs) : timeoutMs;
+      const limitMs = recentUser ? Math.min(timeoutMs, maxRecentTimeoutMs) : timeoutMs;
       try {
         const kind: KeyKind = cachedUser ? 'known' : 'unknown';
         const user = await lookUps.run(hash, () => lookUp(key, hash, kind, from, limitMs));
         if (user) return user;
       } catch (error) {
         if (!recentUser || !(error instanceof OutageError)) throw error;
-        observer?.believed();
+        observer?.acceptedFromCache();
         return recentUser;
       }
-      throw invalidKey();
+      throw createInvalidKeyError();
     },
     health: lanes.health,
     close: lanes.close,
   };
 }
 
-function invalidKey(): RegistryError {
+function createInvalidKeyError(): RegistryError {
   return new RegistryError('invalid_key', 'Invalid API key');
 }
 
-/** `known`: cached as valid. `unknown`: any other key. */
+/** The kind of a key: `known` for a key that is cached as valid, `unknown` for any other. */
 type KeyKind = 'known' | 'unknown';
 
 /**
@@ -138,13 +139,13 @@ type KeyKind = 'known' | 'unknown';
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
   /**
-   * Called when a key is not looked up at the service. The key is then refused, unless `believed` is called
-   * too. The reason is `no_place` if too many keys wait or this one waited too long, `limited` if the service
-   * asked for fewer calls, and `failing` if the service fails too often.
+   * Called when a key is not looked up at the service. The key is then refused, unless `acceptedFromCache` is
+   * called too. Reasons: `no_place`: too many keys wait, or this key has waited too long; `limited`: the
+   * service asked for fewer calls; `failing`: the service fails too often.
    */
   refused(keys: KeyKind, reason: 'no_place' | 'limited' | 'failing'): void;
   /** Called when a recently valid key was accepted because the service did not respond. */
-  believed(): void;
+  acceptedFromCache(): void;
 }
 
 export interface IdentityHealth {
@@ -203,7 +204,8 @@ function createIdentityLanes({
   const pauseLengths = new BackOff(pauses, Math.random);
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const pauseSeconds = (): number => Math.max(0, (pausedUntil - now()) / 1000);
-  const rateLimitError = (): OutageError => unavailable('it asked for fewer calls', pauseSeconds());
+  const createRateLimitError = (): OutageError =>
+    createUnavailableError('it asked for fewer calls', pauseSeconds());
 
   const pause = ({ seconds }: ServiceRateLimited): void => {
     // The service refuses concurrent calls together, so their refusals count as one.
@@ -215,7 +217,7 @@ function createIdentityLanes({
       const { limiter } = lanes[kind];
       for (let waitingCount = limiter.waiting; waitingCount > 0; waitingCount -= 1)
         observer?.refused(kind, 'limited');
-      limiter.refuseWaiting(rateLimitError());
+      limiter.refuseWaiting(createRateLimitError());
     }
   };
 
@@ -227,11 +229,11 @@ function createIdentityLanes({
     const { breaker } = lanes[kind];
     if (pauseSeconds() > 0) {
       observer?.refused(kind, 'limited');
-      throw rateLimitError();
+      throw createRateLimitError();
     }
     if (!breaker.isOpen) return;
     observer?.refused(kind, 'failing');
-    throw unavailable('it failed too often', breaker.health().seconds_until_retry ?? 0);
+    throw createUnavailableError('it failed too often', breaker.health().seconds_until_retry ?? 0);
   };
 
   const callService = async (key: string, kind: KeyKind, limitMs: number): Promise<User | null> => {
@@ -255,7 +257,7 @@ function createIdentityLanes({
       else breaker.failed();
       recordCall(error instanceof ServiceRateLimited ? 'limited' : 'failed');
       const waitSeconds = Math.max(pauseSeconds(), breaker.health().seconds_until_retry ?? 0);
-      throw unavailable(failureReason(error, limitMs), waitSeconds);
+      throw createUnavailableError(describeFailure(error, limitMs), waitSeconds);
     }
   };
 
@@ -276,7 +278,7 @@ function createIdentityLanes({
       } catch (error) {
         if (!(error instanceof LimiterFull)) throw error;
         observer?.refused(kind, 'no_place');
-        throw outage(
+        throw createOutageError(
           'overloaded',
           'Too many unknown API keys are waiting to be checked, so this key was not checked.',
           error.retryAfterSeconds,
@@ -290,7 +292,7 @@ function createIdentityLanes({
     /** Refuses the waiting keys and aborts the calls in progress. */
     close: async (): Promise<void> => {
       for (const { limiter } of Object.values(lanes))
-        limiter.refuseWaiting(unavailable('this service is stopping', 0));
+        limiter.refuseWaiting(createUnavailableError('this service is stopping', 0));
       await calls.close();
     },
   };
@@ -326,7 +328,7 @@ async function readAnswer(
     const isUnknownKey = (statusCode === 401 || statusCode === 404) && (await isObject(body));
     if (isUnknownKey) return null;
     await body.dump();
-    const seconds = retryAfterSeconds(retryAfter, Date.now());
+    const seconds = parseRetryAfter(retryAfter, Date.now());
     if (statusCode === 429 || (statusCode === 503 && seconds !== null))
       throw new ServiceRateLimited(statusCode, seconds);
     throw new InvalidAnswer(`it answered ${statusCode}`);
@@ -345,12 +347,16 @@ async function isObject(body: { json(): Promise<unknown> }): Promise<boolean> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unavailable(reason: string, seconds: number): OutageError {
+function createUnavailableError(reason: string, seconds: number): OutageError {
   const message = `The identity service is down (${reason}), so the key could not be checked.`;
-  return outage('identity_unavailable', message, seconds);
+  return createOutageError('identity_unavailable', message, seconds);
 }
 
-function outage(code: 'identity_unavailable' | 'overloaded', what: string, seconds: number): OutageError {
+function createOutageError(
+  code: 'identity_unavailable' | 'overloaded',
+  what: string,
+  seconds: number,
+): OutageError {
   const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
   return new OutageError(code, `${what} Try again in ${retryAfterSeconds} s.`, {
     headers: { 'retry-after': String(retryAfterSeconds) },

@@ -4,7 +4,7 @@ import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
 import { openHttpCalls } from './http-calls.ts';
-import { failureReason, InvalidAnswer, openServiceCalls } from './service-calls.ts';
+import { describeFailure, InvalidAnswer, openServiceCalls } from './service-calls.ts';
 
 /**
  * The primary's response to a read of a whole category in one format. `same`: the category still has the ETag
@@ -89,7 +89,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   const readError = (path: string, error: unknown) =>
     new OutageError(
       'primary_unavailable',
-      `${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`,
+      `${url}${path} cannot be read: ${describeFailure(error, timeoutMs)}.`,
       { cause: error },
     );
   const ask = async <T>(

@@ -51,7 +51,7 @@ export function openReferenceUrl(
         throw new RegistryError('bad_request', `${url} cannot be read: the server answered ${statusCode}.`);
       } catch (error) {
         if (error instanceof RegistryError) throw error;
-        const message = `${url} cannot be read: ${reasonOf(error, timeoutMs, largestFile)}.`;
+        const message = `${url} cannot be read: ${describeFailure(error, timeoutMs, largestFile)}.`;
         throw isInvalidAnswer(error)
           ? new RegistryError('bad_request', message, { cause: error })
           : new OutageError('host_unavailable', message, { cause: error });
@@ -67,7 +67,7 @@ function isInvalidAnswer(error: unknown): boolean {
   return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
-function reasonOf(error: unknown, timeoutMs: number, largestFile: number): string {
+function describeFailure(error: unknown, timeoutMs: number, largestFile: number): string {
   const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `it is larger than ${largestFile} bytes`;
@@ -81,6 +81,6 @@ interface Repository {
 }
 
 /** Returns the base URL at which GitHub serves the files of a branch. */
-export function filesOfRepository({ owner, name, branch }: Repository): string {
+export function repositoryFilesUrl({ owner, name, branch }: Repository): string {
   return `https://raw.githubusercontent.com/${owner}/${name}/${branch}`;
 }

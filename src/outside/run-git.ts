@@ -47,16 +47,16 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   const exit = Promise.withResolvers<number>();
   child.on('error', exit.reject);
   child.on('close', (code, signal) => exit.resolve(signal === null ? (code ?? 1) : 128));
-  const end = (why: string) => {
+  const failRun = (why: string) => {
     if (child.pid !== undefined) killGroup(child.pid);
     exit.reject(new RepositoryUnavailable(`git ${args[0]} ${why}`));
   };
-  const timer = setTimeout(() => end(`did not end within ${options.timeoutMs} ms`), options.timeoutMs);
+  const timer = setTimeout(() => failRun(`did not end within ${options.timeoutMs} ms`), options.timeoutMs);
   const stdout: Buffer[] = [];
   let [bytes, stderr] = [0, ''];
   child.stdout.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > maxOutputBytes) end(`printed more than ${maxOutputBytes} bytes`);
+    if (bytes > maxOutputBytes) failRun(`printed more than ${maxOutputBytes} bytes`);
     else stdout.push(piece);
   });
   child.stderr.on('data', (piece: Buffer) => {

@@ -32,11 +32,11 @@ export function openServiceCalls({
 /** Thrown for an unusable response. The message says what is wrong and quotes nothing of the response. */
 export class InvalidAnswer extends Error {}
 
-/** The start of `failureReason` if no connection was made. Callers look for these words. */
+/** The text with which `describeFailure` begins if no connection was made. Callers compare with this text. */
 export const noConnection = 'no connection';
 
-/** Returns why a call failed, without quoting the request. */
-export function failureReason(error: unknown, timeoutMs: number): string {
+/** Returns the reason why a call failed, as text. Does not quote the request. */
+export function describeFailure(error: unknown, timeoutMs: number): string {
   const refusedAddress = findRefusedAddress(error);
   if (refusedAddress) return refusedAddress.message;
   if (error instanceof InvalidAnswer) return error.message;
@@ -53,7 +53,7 @@ export function failureReason(error: unknown, timeoutMs: number): string {
  * @param nowMs the current time, in milliseconds since 1970
  * @returns null if the header is absent or invalid
  */
-export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
+export function parseRetryAfter(header: string | string[] | undefined, nowMs: number): number | null {
   if (typeof header !== 'string') return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
   const at = Date.parse(header);

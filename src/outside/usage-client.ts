@@ -5,9 +5,12 @@ import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
 import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
-import { failureReason, InvalidAnswer, noConnection, openServiceCalls } from './service-calls.ts';
+import { describeFailure, InvalidAnswer, noConnection, openServiceCalls } from './service-calls.ts';
 
-/** Returns how many workers of the horde serve each model, and how often each model is used. */
+/**
+ * The source of two figures: how many workers of the horde serve each model, and how often each model is
+ * used.
+ */
 export interface UsageSource {
   /**
    * Returns the data about all models of one kind: fresh data, or the last fetched data while the service
@@ -122,8 +125,8 @@ const breakerLimits = { failures: 5, openSeconds: 120 };
 /** Maximum time, in milliseconds, that a caller waits for fresh data if there is older data. */
 const maxWaitMs = 3000;
 /**
- * Time, in milliseconds, for which responses with less than half as many models as the last good one are
- * treated as truncated. If the service still sends them after this time, the models are gone.
+ * Time, in milliseconds, for which a response counts as truncated if it has less than half as many models as
+ * the last good one. If the service still sends such responses after this time, the other models are gone.
  */
 const truncationDoubtMs = 60 * 60 * 1000;
 /** Maximum size of a response, in bytes. All workers of the horde take less than a tenth of it. */
@@ -159,7 +162,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
 
   let lastReason = '';
   const fetch = async <T>(path: string, parseAnswer: (answer: unknown) => T): Promise<T> => {
-    if (breaker.isOpen) throw unavailable(lastReason, breaker.health());
+    if (breaker.isOpen) throw createUnavailableError(lastReason, breaker.health());
     const startedAt = now();
     try {
       const answer = await retry(async () => parseAnswer(await ask(path)), {
@@ -173,27 +176,27 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       onFetch?.('ok', (now() - startedAt) / 1000);
       return answer;
     } catch (error) {
-      const reason = failureReason(error, timeoutMs);
+      const reason = describeFailure(error, timeoutMs);
       if (!closeController.signal.aborted) {
         breaker.failed();
         onFetch?.('failed', (now() - startedAt) / 1000);
         lastReason = reason;
-        onFailure?.(failureMessage(reason));
+        onFailure?.(describeFetchFailure(reason));
       }
-      throw unavailable(reason, breaker.health());
+      throw createUnavailableError(reason, breaker.health());
     }
   };
 
   /**
-   * Returns the message for a failed call, with the reason. Does not blame the service if there was no
-   * connection, because the fault may be in the local network.
+   * Returns the message for a failed fetch, with the reason. If there was no connection, the message does not
+   * blame the service, because the fault may be in the local network.
    */
-  const failureMessage = (reason: string) =>
+  const describeFetchFailure = (reason: string) =>
     `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
-  const unavailable = (reason: string, { seconds_until_retry }: BreakerHealth): OutageError => {
+  const createUnavailableError = (reason: string, { seconds_until_retry }: BreakerHealth): OutageError => {
     const retrySeconds = Math.ceil(seconds_until_retry ?? 0);
     const retryTime = retrySeconds > 0 ? `in ${retrySeconds} s` : 'later';
-    return new OutageError('usage_unavailable', `${failureMessage(reason)}. Try again ${retryTime}.`, {
+    return new OutageError('usage_unavailable', `${describeFetchFailure(reason)}. Try again ${retryTime}.`, {
       headers: retrySeconds > 0 ? { 'retry-after': String(retrySeconds) } : {},
     });
   };
@@ -219,7 +222,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     const fetches = new SingleFlight<TimedValue<T>>();
     let last: TimedValue<T> | undefined;
     let truncatedSince: number | null = null;
-    const readComplete = (answer: unknown): T => {
+    const parseUntruncated = (answer: unknown): T => {
       const value = parseAnswer(answer);
       const sizes = sizesOf(value);
       const isTruncated =
@@ -231,7 +234,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     };
     const refresh = () =>
       fetches.run('refresh', async () => {
-        const value = await fetch(path, readComplete);
+        const value = await fetch(path, parseUntruncated);
         const checkedAt = now();
         if (last && hasData(last.value) && !hasData(value)) {
           if (last.at === last.checkedAt)
@@ -256,13 +259,13 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   const createCachedReads = (kind: UsageKind) => ({
     status: createCachedRead(
       paths.status(kind),
-      (answer) => itemsOf(answer, status, kind),
+      (answer) => parseItems(answer, status, kind),
       ({ length }) => [length],
       hasWorkers,
     ),
     stats: createCachedRead(
       paths.stats(kind),
-      statsOf,
+      parseStats,
       ({ month, total }) => [month.size, total.size],
       ({ month, total }) => !isEmpty(month) && !isEmpty(total),
     ),
@@ -270,7 +273,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     // day begins without statistics.
     workers: createCachedRead(
       paths.workers(kind),
-      (answer) => itemsOf(answer, worker, kind),
+      (answer) => parseItems(answer, worker, kind),
       () => [],
       () => true,
     ),
@@ -318,7 +321,7 @@ const status = z.object({
 const worker = z.object({
   id: z.string().min(1),
   name: z.string(),
-  /** As the service words it: `0.6 megapixelsteps per second`. */
+  /** The worker's speed, as text of the service: `0.6 megapixelsteps per second`. */
   performance: z.string(),
   online: z.boolean(),
   trusted: z.boolean(),
@@ -328,9 +331,9 @@ const worker = z.object({
   type: z.string().optional(),
 });
 
-function statsOf(answer: unknown): UsageStats {
+function parseStats(answer: unknown): UsageStats {
   if (!isJsonObject(answer)) throw new InvalidAnswer('its usage numbers are not an object');
-  return { day: countsOf(answer.day), month: countsOf(answer.month), total: countsOf(answer.total) };
+  return { day: parseCounts(answer.day), month: parseCounts(answer.month), total: parseCounts(answer.total) };
 }
 
 /**
@@ -339,7 +342,7 @@ function statsOf(answer: unknown): UsageStats {
  * @throws InvalidAnswer when the response is not a list, or all of its items are malformed. An empty list
  *   would wrongly mean that no model has a worker
  */
-function itemsOf<T extends { type?: string | undefined }>(
+function parseItems<T extends { type?: string | undefined }>(
   answer: unknown,
   schema: z.ZodType<T>,
   kind: UsageKind,
@@ -356,7 +359,7 @@ function itemsOf<T extends { type?: string | undefined }>(
  * Returns the number of uses in one period, by model name.
  * @throws InvalidAnswer when the period is missing, or none of its numbers can be read
  */
-function countsOf(counts: unknown): ReadonlyMap<string, number> {
+function parseCounts(counts: unknown): ReadonlyMap<string, number> {
   if (!isJsonObject(counts)) throw new InvalidAnswer('its usage numbers lack a period');
   const countByModel = new Map<string, number>();
   const entries = Object.entries(counts);

@@ -5,32 +5,33 @@ import type { Verifier } from '../kernel/transparency/signed-note.ts';
 import { categoryPath, type Primary, type PrimaryClient, parseCanonicalFormat } from './primary-client.ts';
 
 /**
- * Returns a primary that verifies every response against a signed manifest, so that the server need not be
- * trusted. The manifest is that of the edition that `primary` reads. Responses 304 and 404 are verified too.
- * The returned ETag is the SHA-256 of the document, because the server may send the ETag of another one. The
- * server's ETag is sent back only for content that this process has verified.
+ * Returns a primary that verifies every response against the signed manifest of its edition, so that the
+ * server need not be trusted. Responses 304 and 404 are verified too.
  *
- * Reads throw OutageError for a document that does not match the manifest. They also throw it for a manifest
- * that is not signed by the verifier, or is older than one that was read before.
+ * The returned ETag is the SHA-256 of the document. The server's own ETag is not returned, because it may
+ * belong to another document. It is sent back to the server only for content that this process has verified.
+ *
+ * Reads throw OutageError for a document that does not match the manifest, for a manifest without a signature
+ * of the verifier, and for a manifest that is older than one read before.
  */
 export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier): PrimaryClient {
   const verifiedDocuments = new Map<string, { readonly etag: string | null; readonly sha256: string }>();
   let newestManifest: EditionManifest | null = null;
-  const refusedAnswer = (path: string, why: string, cause?: unknown) =>
+  const createRefusal = (path: string, why: string, cause?: unknown) =>
     new OutageError('primary_unavailable', `${primary.url}${path} is refused: ${why}`, { cause });
 
   const readNewestManifest = async (signal: AbortSignal): Promise<EditionManifest> => {
     const path = '/manifest.json';
     const answer = await primary.document(path, null, signal);
-    if (answer.kind !== 'text') throw refusedAnswer(path, 'there is none.');
+    if (answer.kind !== 'text') throw createRefusal(path, 'there is none.');
     let manifest: EditionManifest;
     try {
       manifest = readManifest(answer.text, verifier);
     } catch (error) {
-      throw refusedAnswer(path, (error as Error).message, error);
+      throw createRefusal(path, (error as Error).message, error);
     }
     if (newestManifest && manifest.event_id < newestManifest.event_id)
-      throw refusedAnswer(
+      throw createRefusal(
         path,
         `event ${manifest.event_id} is older than event ${newestManifest.event_id}, read before.`,
       );
@@ -49,12 +50,12 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
           ? previousDocument
           : undefined;
     if (answer.kind === 'same' && !currentDocument)
-      throw refusedAnswer(path, 'it is said to be unchanged, which was not asked.');
+      throw createRefusal(path, 'it is said to be unchanged, which was not asked.');
     const isInManifest = ({ files }: EditionManifest) =>
       files.get(path.slice(1))?.sha256 === currentDocument?.sha256;
     // The edition may be newer than the last manifest that was read.
     if (!(newestManifest && isInManifest(newestManifest)) && !isInManifest(await readNewestManifest(signal)))
-      throw refusedAnswer(path, `it is not what the manifest of event ${newestManifest?.event_id} states.`);
+      throw createRefusal(path, `it is not what the manifest of event ${newestManifest?.event_id} states.`);
     if (currentDocument) verifiedDocuments.set(path, currentDocument);
     const ownEtag = `"${currentDocument?.sha256}"`;
     if (etag === ownEtag) return { kind: 'same' };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
 import { checkLiteralAddress, isAmong, publicOnlyLookup } from './public-address.ts';
-import { failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
+import { describeFailure, openServiceCalls, parseRetryAfter } from './service-calls.ts';
 
 export interface WebhookAttempt {
   readonly ok: boolean;
@@ -65,7 +65,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
     });
     // Only the status matters; an unreadable body does not change it.
     await body.dump().catch(() => {});
-    return { status: statusCode, retryAfter: retryAfterSeconds(headers['retry-after'], now() * 1000) };
+    return { status: statusCode, retryAfter: parseRetryAfter(headers['retry-after'], now() * 1000) };
   };
 
   return {
@@ -80,7 +80,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         const failure = { ok: false, status, error: `it answered ${status}` };
         return retryAfter === null ? failure : { ...failure, retryAfterSeconds: retryAfter };
       } catch (error) {
-        return { ok: false, status: null, error: failureReason(error, timeoutMs) };
+        return { ok: false, status: null, error: describeFailure(error, timeoutMs) };
       }
     },
     close: async () => {

@@ -1,6 +1,6 @@
 /** A type of setting: parses, validates and displays its values. */
 export interface Kind<T> {
-  /** Describes the allowed texts; error messages end with `allowed: ` and this description. */
+  /** The description of the allowed texts. Error messages end with `allowed: ` and this description. */
   readonly allowed: string;
   /** @throws InvalidSetting when the text is not allowed */
   read(text: string): T;
@@ -11,17 +11,21 @@ export interface Kind<T> {
 }
 
 /**
- * Thrown for a text that a kind does not allow. Its message may be empty. Otherwise it is the reason, which
- * precedes `allowed: …` in the error message.
+ * Thrown for a text that a kind does not allow. The message is the reason, or empty. In the error message,
+ * the reason precedes `allowed: …`.
  */
 export class InvalidSetting extends Error {}
 
 /**
- * Creates a kind of setting. Values and refused texts are shown in full, unless `more` contains its own
- * `show` or `mask`.
+ * Creates a kind of setting. By default, values and refused texts are shown in full. `overrides` may contain
+ * another `show` or `mask`.
  */
-export function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
-  return { allowed, read, show: (value) => String(value), mask: (text) => text, ...more };
+export function kind<T>(
+  allowed: string,
+  read: (text: string) => T,
+  overrides: Partial<Kind<T>> = {},
+): Kind<T> {
+  return { allowed, read, show: (value) => String(value), mask: (text) => text, ...overrides };
 }
 
 export const trueOrFalse: Kind<boolean> = kind('true or false (also yes/no, on/off, 1/0)', (text) => {

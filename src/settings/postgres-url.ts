@@ -48,16 +48,16 @@ export function readPostgresUrl(url: string): PostgresServers {
       `target_session_attrs is '${targetText}'; allowed: ${sessionTargets.join(', ')}`,
     );
   }
-  const connectTimeoutMs = secondsOf(query.get('connect_timeout'));
-  const hosts = hostsOf(authority, query.get('host'), query.get('port'));
-  const [only] = hosts;
-  if (hosts.length === 1 && only) {
-    return { servers: [{ name: nameOf(only), url }], target: target ?? 'any', connectTimeoutMs };
+  const connectTimeoutMs = parseTimeoutMs(query.get('connect_timeout'));
+  const hosts = parseHosts(authority, query.get('host'), query.get('port'));
+  const [onlyHost] = hosts;
+  if (hosts.length === 1 && onlyHost) {
+    return { servers: [{ name: formatName(onlyHost), url }], target: target ?? 'any', connectTimeoutMs };
   }
   for (const key of ['host', 'port', 'target_session_attrs']) query.delete(key);
   const queryString = query.size === 0 ? '' : `?${query}`;
   const servers = hosts.map((host) => ({
-    name: nameOf(host),
+    name: formatName(host),
     url: `${scheme}${account}${encodeHost(host)}${path}${queryString}`,
   }));
   return { servers, target: target ?? 'read-write', connectTimeoutMs };
@@ -75,7 +75,7 @@ interface Host {
  *
  * @throws InvalidSetting when hosts and ports do not match, or one of them is invalid
  */
-function hostsOf(authority: string, hostList: string | null, portList: string | null): Host[] {
+function parseHosts(authority: string, hostList: string | null, portList: string | null): Host[] {
   const texts = (hostList ?? authority).split(',');
   const ports = portList === null ? [] : portList.split(',');
   if (ports.length > 1 && ports.length !== texts.length) {
@@ -105,7 +105,7 @@ function parsePort(port: string): string {
 
 const defaultPort = '5432';
 
-function nameOf({ host, port }: Host): string {
+function formatName({ host, port }: Host): string {
   return `${decodePercentEncoding(host) || 'localhost'}:${port}`;
 }
 
@@ -116,10 +116,10 @@ function encodeHost({ host, port }: Host): string {
 }
 
 /**
- * Converts the text of `connect_timeout` from seconds to milliseconds. Returns null if there is no text, or
- * if it is 0, which in libpq means no limit. The service then applies its own limit.
+ * Parses `connect_timeout`, in seconds, into milliseconds. Returns null if the text is absent or 0. In libpq,
+ * 0 means no limit; this service then applies its own limit.
  */
-function secondsOf(text: string | null): number | null {
+function parseTimeoutMs(text: string | null): number | null {
   if (text === null) return null;
   if (!/^\d{1,4}$/.test(text)) {
     throw new InvalidSetting(`connect_timeout is '${text}'; allowed: whole seconds from 0 to 9999`);

@@ -1,5 +1,5 @@
 import { InvalidSetting } from './kinds.ts';
-import { fieldsOf, listOfRows, type Row, type Rows, type SettingsOf } from './row.ts';
+import { createSettings, listOfRows, type Row, type Rows, type SettingsOf } from './row.ts';
 
 /** Thrown when the settings are invalid. The message lists all problems, one per line. */
 export class SettingsError extends Error {
@@ -46,7 +46,7 @@ export function readRows<R extends Rows>(
       values.set(row, row.kind.read(variable.text));
     } catch (error) {
       if (!(error instanceof InvalidSetting)) throw error;
-      problems.push(refusal(variable, row, error.message));
+      problems.push(describeRefusal(variable, row, error.message));
     }
   }
   for (const { name, kind } of list.filter((row) => row.default === undefined && !variables.has(row))) {
@@ -54,13 +54,13 @@ export function readRows<R extends Rows>(
   }
   if (problems.length > 0) throw new SettingsError(problems);
   return {
-    settings: fieldsOf(rows, (row) => values.get(row)),
+    settings: createSettings(rows, (row) => values.get(row)),
     shown: list.map((row) => describeSetting(row, values.get(row), variables.get(row))),
     ignored,
   };
 }
 
-function refusal({ variable, text }: GivenVariable, { kind }: Row, reason: string): string {
+function describeRefusal({ variable, text }: GivenVariable, { kind }: Row, reason: string): string {
   const reasonText = reason === '' ? '' : ` (${reason})`;
   return `${variable}: '${kind.mask(text)}' is not allowed${reasonText}; allowed: ${kind.allowed}.`;
 }
@@ -87,8 +87,8 @@ interface GivenVariable {
 const ownPrefix = 'MODELREF_';
 const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
 /**
- * Names, without `MODELREF_`, of variables that are not settings of the service. They are for the tests, and
- * for the commands that call a registry.
+ * Names, without `MODELREF_`, of variables that do not set anything in the service. The tests read them, or
+ * the commands that call a registry.
  */
 const otherVariables = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 

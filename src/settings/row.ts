@@ -53,17 +53,17 @@ export function listOfRows(rows: Rows): readonly Row[] {
 }
 
 /**
- * Creates the frozen settings object of these rows, with the same nesting; `read` returns the value of each
- * row.
+ * Creates the frozen settings object of these rows, with the same nesting.
+ * @param readRow returns the value of a row
  */
-export function fieldsOf<R extends Rows>(rows: R, readRow: (row: Row) => unknown): SettingsOf<R> {
+export function createSettings<R extends Rows>(rows: R, readRow: (row: Row) => unknown): SettingsOf<R> {
   const fields = Object.entries(rows).map(([field, each]) => [
     field,
-    isRow(each) ? readRow(each) : fieldsOf(each, readRow),
+    isRow(each) ? readRow(each) : createSettings(each, readRow),
   ]);
   return Object.freeze(Object.fromEntries(fields));
 }
 
-function isRow(each: Row | Rows): each is Row {
-  return typeof each.name === 'string';
+function isRow(entry: Row | Rows): entry is Row {
+  return typeof entry.name === 'string';
 }

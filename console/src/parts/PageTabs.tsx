@@ -5,7 +5,7 @@ import classes from './PageTabs.module.css';
 export interface PageTab {
   readonly to: string;
   readonly label: string;
-  /** Shown after the label; null reserves room for a number that is still loading. */
+  /** The number after the label. Null: the number is still loading, and the tab reserves room for it. */
   readonly count?: number | null;
 }
 

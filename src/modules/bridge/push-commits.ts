@@ -200,9 +200,9 @@ export async function findRefusedPullRequest(
   before: Pick<BridgeState, 'pull_request' | 'refused'>,
 ): Promise<BridgeState['refused']> {
   if (!pulls || out !== 'pull_request' || plan.files.size === 0) return null;
-  const openPull = await pulls.from(bridgeBranch, branch);
+  const openPull = await pulls.findOpen(bridgeBranch, branch);
   if (openPull && isOfBridge(openPull, before)) return null;
-  const refusedPull = await pulls.lastRefused(bridgeBranch, branch, (pull) => isOfBridge(pull, before));
+  const refusedPull = await pulls.findLastRefused(bridgeBranch, branch, (pull) => isOfBridge(pull, before));
   return refusedPull?.body.includes(createMarker(plan))
     ? { number: refusedPull.number, url: refusedPull.url }
     : null;
@@ -227,7 +227,7 @@ export async function updatePullRequest(
 ): Promise<PullRequestUpdate> {
   const noUpdate = { pull_request: null, problems: [] };
   if (!pulls || out !== 'pull_request') return noUpdate;
-  const openPull = await pulls.from(bridgeBranch, branch);
+  const openPull = await pulls.findOpen(bridgeBranch, branch);
   const reportForeignPull = ({ number }: PullRequest) => {
     const reason = `pull request #${number} from the branch ${bridgeBranch} was opened by somebody else: close it, so that the bridge can open its own`;
     return { ...noUpdate, problems: [createProblem('', reason)] };

@@ -40,7 +40,7 @@ export async function reportOnPullRequests(
   const { pulls, content, branch, name } = repository;
   const { store, clock } = options;
   if (!pulls) return [];
-  const openPulls = (await pulls.open(branch, maxPulls)).filter(
+  const openPulls = (await pulls.listOpen(branch, maxPulls)).filter(
     ({ head }) => head.isFork || head.branch !== bridgeBranch,
   );
   const { reported, commit: mainCommit } = await readState(store, name);

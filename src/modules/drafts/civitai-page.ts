@@ -1,4 +1,4 @@
-import { earlyAccessOf } from '../files/index.ts';
+import { findEarlyAccess } from '../files/index.ts';
 import {
   itemsOf,
   type Members,
@@ -123,7 +123,7 @@ function parseVersion(version: Members): CivitaiVersion | null {
     description: version.description,
     nsfwLevel: numberOf(version.nsfwLevel, 0, 255) ?? 0,
     downloadable: usageControl === null || usageControl === 'Download',
-    earlyAccess: earlyAccessOf(version),
+    earlyAccess: findEarlyAccess(version),
     files: itemsOf(version.files, 2000).map((file) => parseFile(membersOf(file))),
   };
 }

@@ -7,13 +7,13 @@ import {
   findOtherByGgufArchitecture,
 } from '../../records/baselines/recognise.ts';
 import {
+  createTensorFingerprint,
   type FileKind,
+  findStatedBaseline,
   type GgufHeader,
   joinTitles,
   type SafetensorsHeader,
-  statedBaseline,
   type TensorRole,
-  tensorFingerprint,
 } from '../files/index.ts';
 import type { CategoryClue } from './category-clues.ts';
 import type { DraftInProgress } from './draft.ts';
@@ -50,7 +50,7 @@ export function findFileClue(
 }
 
 function findTensorCategory(baselines: KnownBaselines, { tensors }: SafetensorsHeader): string | null {
-  const { role, category } = tensorFingerprint(baselines, tensors);
+  const { role, category } = createTensorFingerprint(baselines, tensors);
   return role === null ? category : categoriesByRole[role];
 }
 
@@ -119,8 +119,8 @@ export function setImageFields(
     );
   }
   if (tensors.size === 0) draft.addQuestion(fileField, 'The file has no tensors: it is not a model.');
-  const fingerprint = tensorFingerprint(baselines, tensors);
-  const metadataBaseline = statedBaseline(baselines, metadata);
+  const fingerprint = createTensorFingerprint(baselines, tensors);
+  const metadataBaseline = findStatedBaseline(baselines, metadata);
   const headerBaseline = findOnlyCandidate(fingerprint.baselines, metadataBaseline?.baseline);
   const pageBaseline = draft.get('baseline');
   if (fingerprint.family !== null && fingerprint.baselines.length === 0) {
@@ -247,7 +247,7 @@ export function findMissingParts(
   // GGUF files of image models contain only the denoiser.
   if (gguf) return { vae: true, text_encoders: true };
   if (safetensors === null) return null;
-  const { role, family, hasVae, hasTextEncoder } = tensorFingerprint(baselines, safetensors.tensors);
+  const { role, family, hasVae, hasTextEncoder } = createTensorFingerprint(baselines, safetensors.tensors);
   if (role === 'part') return { vae: true, text_encoders: true };
   if (role !== null) return { vae: false, text_encoders: false };
   return family === null ? null : { vae: !hasVae, text_encoders: !hasTextEncoder };

@@ -7,12 +7,12 @@ import {
 } from '../../outside/remote-files.ts';
 import {
   fileKind,
+  listStorageSizes,
+  locateZipDirectory,
   maxHeaderBytes,
   readGguf,
   readSafetensors,
   type SafetensorsHeader,
-  storageSizes,
-  zipDirectory,
   zipTailBytes,
 } from '../files/index.ts';
 import type { InspectedFile } from './file-draft.ts';
@@ -224,17 +224,17 @@ async function readTensorSizes(reader: RemoteReader, url: string, size: number):
   const tailStart = Math.max(0, size - zipTailBytes);
   const tail = await reader.readPart(url, tailStart, size - tailStart);
   if (typeof tail === 'string') return null;
-  const directoryRange = zipDirectory(tail.bytes, size);
+  const directoryRange = locateZipDirectory(tail.bytes, size);
   if (!directoryRange || directoryRange.bytes === 0) return null;
   if (directoryRange.at >= tailStart)
-    return storageSizes(
+    return listStorageSizes(
       tail.bytes.subarray(
         directoryRange.at - tailStart,
         directoryRange.at - tailStart + directoryRange.bytes,
       ),
     );
   const directory = await reader.readPart(url, directoryRange.at, directoryRange.bytes);
-  return typeof directory === 'string' ? null : storageSizes(directory.bytes);
+  return typeof directory === 'string' ? null : listStorageSizes(directory.bytes);
 }
 
 async function readSafetensorsHeader(

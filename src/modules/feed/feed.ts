@@ -8,7 +8,7 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
 import { isModelEvent, readEvent, readReturnedPredecessor, stateAfter } from '../catalog/index.ts';
 import { type CatalogueFeedEvent, toCatalogueFeedEvent } from '../catalogues/index.ts';
-import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
+import { type FileVerdictFeedEvent, parseFileVerdictEvent } from '../files/index.ts';
 
 /**
  * An event of the feed: a write of a live model, a verdict on one of its files, or a write of a catalogue
@@ -132,7 +132,7 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
 function toFeedContent(events: readonly AuditEvent[]): FeedContent {
   return {
     events: events.flatMap((event) => toFeedEvent(event) ?? []),
-    fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
+    fileVerdicts: events.flatMap((event) => parseFileVerdictEvent(event) ?? []),
     catalogueEvents: events.flatMap((event) => toCatalogueFeedEvent(event) ?? []),
   };
 }

@@ -5,7 +5,7 @@ import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, type AuditEvent, auditStore, subjectOf } from '../audit/index.ts';
 import { readEvent } from '../catalog/index.ts';
-import { storedActionOf } from '../requests/index.ts';
+import { readStoredAction } from '../requests/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
@@ -234,7 +234,7 @@ function createWebhookMessage(event: AuditEvent) {
 function formatEventType(event: AuditEvent): string {
   const subject = subjectOf(event);
   if (subject === 'queue') return `queue.${event.action ?? event.operation}`;
-  if (subject === 'request') return `request.${storedActionOf(event)}`;
+  if (subject === 'request') return `request.${readStoredAction(event)}`;
   return subject === 'file' ? 'file.verdict' : `model.${event.operation}`;
 }
 

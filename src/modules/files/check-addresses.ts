@@ -28,8 +28,8 @@ export interface AddressChecksOptions {
   /** Number of addresses that a run checks in parallel. */
   readonly atOnce: number;
   /**
-   * Seconds for which a claim on an address lasts. After this time, other runs may claim the address, so that
-   * an address claimed by a killed process becomes free again.
+   * Seconds after which a claim on an address expires. Other runs may then claim the address, so an address
+   * that a killed process has claimed becomes free again.
    */
   readonly claimSeconds: number;
   readonly onChanges: OnVerdictChanges;
@@ -41,9 +41,9 @@ export interface AddressChecksOptions {
 
 export interface CheckRun {
   readonly signal: AbortSignal;
-  /** The run skips addresses for which the host has responded after this time (Unix seconds). */
+  /** The run skips addresses whose host has responded after this time (Unix seconds). */
   readonly checkedBefore?: number;
-  /** Largest number of attempts for an address whose host does not respond. Default: 1. */
+  /** Maximum number of attempts for an address whose host does not respond. Default: 1. */
   readonly tries?: number;
   /** Called for each address that the run has finished or could not claim. */
   readonly onDone?: () => void;
@@ -52,8 +52,8 @@ export interface CheckRun {
 /** The first and the longest pause between two attempts for an address in one run, in milliseconds. */
 const retryDelayMs = { first: 250, longest: 4_000 };
 /**
- * Longest pause, in seconds, that a run makes at a host's request. If the host asks for a longer one, the run
- * does not retry the address.
+ * Maximum pause, in seconds, that a run makes when a host asks for one. If the host asks for a longer pause,
+ * the run does not retry the address.
  */
 const maxPauseSeconds = 5;
 
@@ -64,7 +64,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
     options;
 
   // Claims are not events of the audit trail, so they need not wait for other writes.
-  const claim = (url: string, checkedBefore?: number) => {
+  const claimAddress = (url: string, checkedBefore?: number) => {
     const now = clock.now();
     const claim = { holder, now, until: now + claimSeconds, checkedBefore };
     return store.writeBeside((tx) => fileStore(tx).claim(url, claim));
@@ -89,22 +89,23 @@ export function createAddressChecks(options: AddressChecksOptions) {
   };
 
   /**
-   * Lists the states of a host's addresses that live records reference. Leaves out addresses that only
+   * Lists the states of those addresses of a host that live records reference. Omits addresses that only
    * proposals reference, because anybody may propose an address.
    */
   const statesForHost = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
 
-  const record = async (address: FileAddress, observation: Observation): Promise<boolean> => {
+  const recordObservation = async (address: FileAddress, observation: Observation): Promise<boolean> => {
     const { url } = address;
     const now = clock.now();
     const state = withObservation(address.state, observation, now, (since) =>
       refusesNearlyAll(statesForHost(hostOf(url)), since),
     );
-    const answered = state.failure === null;
+    const hasResponse = state.failure === null;
     return store.write(async (writer) => {
       const dueAt = nextCheckAt(address, state, now);
-      if (!(await fileStore(writer).record(url, holder, { state, dueAt, answered }))) return false;
+      if (!(await fileStore(writer).record(url, holder, { state, dueAt, answered: hasResponse })))
+        return false;
       await storeVerdicts(writer, liveFiles.withUrl(url), state, now, onChanges);
       return true;
     });
@@ -112,21 +113,21 @@ export function createAddressChecks(options: AddressChecksOptions) {
 
   return {
     /**
-     * Checks these addresses, and stores each result as soon as it is available. An address that another run,
-     * in this or another process, has claimed is skipped.
+     * Checks these addresses, and stores each result as soon as it is available. Skips an address while
+     * another run, in this or another process, has claimed it.
      *
      * @returns the number of addresses that this run has checked
      */
     check: async (urls: readonly string[], run: CheckRun): Promise<number> => {
       const queuedUrls = interleaveHosts(urls);
       let checkedCount = 0;
-      const work = async () => {
+      const checkQueued = async () => {
         for (
           let url = queuedUrls.shift();
           url !== undefined && !run.signal.aborted;
           url = queuedUrls.shift()
         ) {
-          const address = await claim(url, run.checkedBefore);
+          const address = await claimAddress(url, run.checkedBefore);
           if (address) {
             const observation = await inspect(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
@@ -134,12 +135,12 @@ export function createAddressChecks(options: AddressChecksOptions) {
               await release(url);
               return;
             }
-            if (await record(address, observation)) checkedCount += 1;
+            if (await recordObservation(address, observation)) checkedCount += 1;
           }
           run.onDone?.();
         }
       };
-      await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, work));
+      await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, checkQueued));
       return checkedCount;
     },
   };
@@ -176,19 +177,19 @@ function interleaveHosts(urls: readonly string[]): string[] {
   return interleavedUrls;
 }
 
-const day = 86_400;
+const daySeconds = 86_400;
 /** The first and the longest delay before a failed check is retried, in seconds. */
 const retryDelaySeconds = { first: 15 * 60, longest: 6 * 3600 };
 /**
- * Shortest time, in seconds, between a successful check of an address and the next one. Without it, the daily
+ * Minimum time, in seconds, between a successful check of an address and the next check. Otherwise, the daily
  * check could follow soon after the first check of a new address.
  */
 const minGapSeconds = 3600;
 /**
- * Age, in seconds, up to which an address that only proposals reference is checked daily. Older ones are
+ * Maximum age, in seconds, at which an address that only proposals reference is checked daily. Older ones are
  * checked every 30 days.
  */
-const dailyCheckSeconds = 7 * day;
+const maxDailyAgeSeconds = 7 * daySeconds;
 
 /**
  * Returns the time (Unix seconds) of the next check of an address, usually a day later. The time of day is
@@ -205,44 +206,46 @@ function nextCheckAt(
       Math.min(retryDelaySeconds.longest, retryDelaySeconds.first * 2 ** Math.min(10, failure.count - 1))
     );
   if (doubt) return doubt.first_at + confirmationSeconds;
-  if (!live && now - added_at > dailyCheckSeconds) return now + 30 * day;
+  if (!live && now - added_at > maxDailyAgeSeconds) return now + 30 * daySeconds;
   const earliestTime = now + minGapSeconds;
-  const secondOfDay = createHash('sha256').update(url).digest().readUInt32BE() % day;
-  return earliestTime + ((((secondOfDay - earliestTime) % day) + day) % day);
+  const secondOfDay = createHash('sha256').update(url).digest().readUInt32BE() % daySeconds;
+  return earliestTime + ((((secondOfDay - earliestTime) % daySeconds) + daySeconds) % daySeconds);
 }
 
 /**
- * Thresholds of `refusesNearlyAll`. If a host has fewer than `minAddresses` addresses, the function returns
- * false, because it cannot judge the host. `refusedShareOfHost` is the share of the addresses that the host
- * has to refuse.
+ * The minimum number of addresses for which `refusesNearlyAll` can judge a host. For fewer addresses it
+ * returns false.
  */
 const minAddresses = 5;
-const refusedShareOfHost = 0.8;
+/** The minimum share of its addresses that a host refuses when it refuses nearly all. */
+const minRefusedShare = 0.8;
 
 /**
  * Returns whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host blocks
- * this service, has moved, or is broken; its responses say nothing about single files.
+ * this service, has moved, or is broken. Its responses then say nothing about single files.
  *
  * @param states the states of the host's addresses in live records
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
-  const countedStates = [...states].filter(isCountedForHost).sort((a, b) => lastCheck(b) - lastCheck(a));
-  const recentStates = countedStates.filter((state) => lastCheck(state) >= since);
+  const countedStates = [...states]
+    .filter(isCountedForHost)
+    .sort((a, b) => lastCheckTime(b) - lastCheckTime(a));
+  const recentStates = countedStates.filter((state) => lastCheckTime(state) >= since);
   // A host with few files may have too few recent checks; then older ones count too.
   const sample = recentStates.length >= minAddresses ? recentStates : countedStates.slice(0, minAddresses);
   const refusedCount = sample.filter(({ doubt }) => doubt !== null).length;
-  return sample.length >= minAddresses && refusedCount >= refusedShareOfHost * sample.length;
+  return sample.length >= minAddresses && refusedCount >= minRefusedShare * sample.length;
 }
 
 /**
- * Returns whether `refusesNearlyAll` counts an address. It does in two cases: the host's last response was
- * that it has the file, or the host refuses the file and the refusal is not confirmed yet.
+ * Returns whether `refusesNearlyAll` counts an address. It counts the address in two cases: in its last
+ * response, the host had the file; or the host refuses the file, and the refusal is not confirmed yet.
  */
 function isCountedForHost({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;
   return checked_at !== null && failure === null && known?.observation.outcome === 'there';
 }
 
-function lastCheck({ checked_at }: AddressState): number {
+function lastCheckTime({ checked_at }: AddressState): number {
   return checked_at ?? Number.NEGATIVE_INFINITY;
 }

@@ -24,37 +24,37 @@ export interface CheckRunOptions
 
 export interface CheckedFiles {
   readonly files: readonly FileEvidence[];
-  /** Number of addresses that this run has checked itself, without those of concurrent runs. */
-  readonly looked: number;
-  /** Files for which no run has had a response since `checkedBefore`, each with the reason. */
-  readonly notReached: readonly UnreachedFile[];
+  /**
+   * Number of addresses that this run has checked itself. Excludes those that concurrent runs have checked.
+   */
+  readonly checkedAddresses: number;
+  /** Files whose host has not responded to any run since `checkedBefore`, each with the reason. */
+  readonly unreachedFiles: readonly UnreachedFile[];
 }
 
 export type UnreachedFile = Pick<RecordFile, 'category' | 'model_name' | 'field_path' | 'url'> & {
   readonly reason: string;
 };
 
-/** Number of attempts for an address whose host does not respond. */
+/** Maximum number of attempts for an address whose host does not respond. */
 const maxTries = 5;
-/**
- * Milliseconds between two reads that show whether other runs have finished the addresses that they claimed.
- */
+/** Milliseconds between two reads of the claims of other runs. */
 const otherRunPollMs = 250;
 
 /**
- * Checks each file of the categories `among` once, even when no check is due. Skips files whose host has
- * responded after `checkedBefore` (Unix seconds). Concurrent runs share the work. A run that is restarted
- * after it was killed does only the remaining work.
+ * Checks each file of the categories once, even when no check is due. Skips files whose host has responded
+ * after `checkedBefore` (Unix seconds). Concurrent runs share the work. A run that is restarted after it was
+ * killed checks only the remaining files.
  */
 export async function checkFiles(
   options: CheckRunOptions,
   {
-    among,
+    categoryNames,
     checkedBefore,
     signal,
     onProgress,
   }: {
-    among: readonly string[];
+    categoryNames: readonly string[];
     checkedBefore: number;
     signal: AbortSignal;
     /** Called with the finished share of the addresses, from 0 to 1. */
@@ -65,53 +65,55 @@ export async function checkFiles(
   const categories = options.categories.list;
   const services = createKnownFiles({ store, catalog, categories });
   await services.memory.refresh();
-  const files = services.liveFiles.all().filter(({ category }) => among.includes(category));
+  const files = services.liveFiles.all().filter(({ category }) => categoryNames.includes(category));
   const fetchableFiles = files.filter(({ host }) => host !== null);
   const { addresses, checks } = createFileChecks({ ...options, known: services });
-  await addresses.ofLiveRecords();
+  await addresses.syncLiveRecords();
   const urls = [...new Set(fetchableFiles.map(({ url }) => url))];
-  let done = 0;
+  let doneCount = 0;
   const onDone = () => {
-    done += 1;
-    onProgress(Math.min(1, done / urls.length));
+    doneCount += 1;
+    onProgress(Math.min(1, doneCount / urls.length));
   };
   const checkOnce = (urlsToCheck: readonly string[]) =>
     checks.check(urlsToCheck, { signal, checkedBefore, tries: maxTries, onDone });
-  let checkCount = await checkOnce(urls);
+  let checkedCount = await checkOnce(urls);
   // Wait for the claims of other runs to end, then check the addresses that those runs did not finish, for
   // example because they were killed.
   while (!signal.aborted) {
-    const claimedUrls = await store.read((tx) => fileStore(tx).claimed(urls, clock.now()));
-    if (claimedUrls === null) {
+    const claimsEnd = await store.read((tx) => fileStore(tx).claimsEnd(urls, clock.now()));
+    if (claimsEnd === null) {
       await services.memory.refresh();
       const openUrls = urls.filter((url) => isOpen(services.memory.address(url), checkedBefore));
-      checkCount += await checkOnce(openUrls);
+      checkedCount += await checkOnce(openUrls);
       break;
     }
     await pause(otherRunPollMs, signal);
   }
   await services.memory.refresh();
-  const notReached = fetchableFiles.flatMap(({ category, model_name, field_path, url }): UnreachedFile[] => {
-    const reason = unreachedReason(services.memory.address(url), checkedBefore);
-    return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
-  });
-  return { files: services.evidence.of(files), looked: checkCount, notReached };
+  const unreachedFiles = fetchableFiles.flatMap(
+    ({ category, model_name, field_path, url }): UnreachedFile[] => {
+      const reason = findUnreachedReason(services.memory.address(url), checkedBefore);
+      return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
+    },
+  );
+  return { files: services.evidence.ofFiles(files), checkedAddresses: checkedCount, unreachedFiles };
 }
 
-const checkedByAnotherRun = 'Another run is checking it.';
+const otherRunReason = 'Another run is checking it.';
 
 /**
  * Returns the reason why the host has not responded for an address after `since` (Unix seconds); null when it
  * has.
  */
-function unreachedReason(address: FileAddress | undefined, since: number): string | null {
+function findUnreachedReason(address: FileAddress | undefined, since: number): string | null {
   if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
-  return address?.state.failure?.reason ?? checkedByAnotherRun;
+  return address?.state.failure?.reason ?? otherRunReason;
 }
 
 /**
- * Returns whether an address still has to be checked, because no run has tried to check it after
- * `checkedBefore` (Unix seconds).
+ * Returns whether an address still has to be checked: no run has tried to check it after `checkedBefore`
+ * (Unix seconds).
  */
 function isOpen(
   address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,

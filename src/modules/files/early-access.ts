@@ -1,37 +1,37 @@
 import { formatUtcDate } from '../../kernel/clock.ts';
 
 /**
- * Reads from the description of a Civitai version whether only paying users may download the version, and
- * until when. Supports the older members (`availability`, `earlyAccessEndsAt`, `earlyAccessConfig`) and
- * `paidAccess`.
+ * Returns when the early access of a version on Civitai ends. During early access, only paying users may
+ * download the version. Reads the older members of the version's description (`availability`,
+ * `earlyAccessEndsAt`, `earlyAccessConfig`) and `paidAccess`.
  *
  * @param now Unix milliseconds; early access that ended earlier is ignored
- * @returns null when everybody may download it; `until` is a day in UTC, null when it is not stated
+ * @returns null when everybody may download the version; `until` is a day in UTC, null when it is not stated
  */
-export function earlyAccessOf(
+export function findEarlyAccess(
   version: Readonly<Record<string, unknown>>,
   now: number = Date.now(),
 ): { until: string | null } | null {
   const { availability, earlyAccessEndsAt, earlyAccessDeadline, earlyAccessConfig, paidAccess } = version;
-  const times = [earlyAccessEndsAt, earlyAccessDeadline, memberOf(earlyAccessConfig), memberOf(paidAccess)]
-    .map(timeOf)
+  const endTimes = [earlyAccessEndsAt, earlyAccessDeadline, findEnd(earlyAccessConfig), findEnd(paidAccess)]
+    .map(parseEndTime)
     .filter((time) => time !== null);
   const isPaid = typeof paidAccess === 'object' && paidAccess !== null;
-  if (times.length === 0) return availability === 'EarlyAccess' || isPaid ? { until: null } : null;
-  const latestTime = Math.max(...times);
-  return latestTime <= now ? null : { until: formatUtcDate(latestTime / 1000) };
+  if (endTimes.length === 0) return availability === 'EarlyAccess' || isPaid ? { until: null } : null;
+  const lastEnd = Math.max(...endTimes);
+  return lastEnd <= now ? null : { until: formatUtcDate(lastEnd / 1000) };
 }
 
-function memberOf(value: unknown): unknown {
+function findEnd(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const { endsAt, deadline, until } = value as Record<string, unknown>;
   return endsAt ?? deadline ?? until;
 }
 
-/** The first second of the year 10000. A later end counts as not stated. */
-const latestTime = 253_402_300_800_000;
+/** Maximum end of early access, in Unix milliseconds: the year 10000. A later end counts as not stated. */
+const maxEndTime = 253_402_300_800_000;
 
-function timeOf(value: unknown): number | null {
+function parseEndTime(value: unknown): number | null {
   const time = typeof value === 'string' && value.length < 40 ? Date.parse(value) : Number.NaN;
-  return time > 0 && time < latestTime ? time : null;
+  return time > 0 && time < maxEndTime ? time : null;
 }

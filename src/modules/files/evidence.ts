@@ -13,10 +13,10 @@ import type { FileVerdictRow } from './tables.ts';
 export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
 /**
- * Returns the evidence about a file: the verdict, the host's responses, and the suggested repairs.
+ * Creates the evidence about a file: the verdict, the host's responses, and the suggested repairs.
  * @param lastVerdict the last stored verdict on the file; null: none is stored
  */
-export function evidenceOf(
+export function createEvidence(
   file: RecordFile,
   state: AddressState,
   lastVerdict: Pick<FileVerdictRow, 'url' | 'verdict' | 'since'> | null,
@@ -37,7 +37,7 @@ export function evidenceOf(
     checked_at: state.checked_at,
     doubted_since: doubt?.first_at ?? null,
     failing: failure && { since: failure.since, reason: failure.reason },
-    repairs: repairsOf(file, state),
+    repairs: listRepairs(file, state),
   };
 }
 
@@ -45,22 +45,23 @@ export function evidenceOf(
 export type FileRepair = FileEvidence['repairs'][number];
 
 /**
- * Lists the repairs that a host's response for a file suggests for the record. Possible repairs are a
- * revision in the address, the new address of a moved file, a missing hash or size, and the missing end of a
- * truncated hash. Never suggests a different hash, because a person has to decide which hash is right. Never
- * suggests an address with a key or an expiry.
+ * Lists the repairs of a record that a host's response for a file suggests: a revision in the address, the
+ * new address of a moved file, a missing hash or size, or the missing end of a truncated hash.
+ *
+ * Never suggests a different hash, because a person has to decide which hash is right. Never suggests an
+ * address that contains a key or an expiry.
  */
-function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
+function listRepairs(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);
   const { url, field_path, expected } = file;
   const observation = state.known?.observation;
   if (observation?.outcome === 'missing') {
-    const to = withoutKeys(observation.moved_to ?? '');
+    const movedUrl = withoutKeys(observation.moved_to ?? '');
     // Several records may have this address, with different hashes.
     const isOtherFile = expected.sha256 === null || observation.moved_sha256 !== expected.sha256;
-    return to === '' || isOtherFile || expiryOf(to) !== null
+    return movedUrl === '' || isOtherFile || expiryOf(movedUrl) !== null
       ? []
-      : [{ kind: 'move', field_path: `${field_path}.file_url`, from: url, to }];
+      : [{ kind: 'move', field_path: `${field_path}.file_url`, from: url, to: movedUrl }];
   }
   if (observation?.outcome !== 'there' || verdict === 'mismatch') return [];
   const { seen } = observation;
@@ -74,14 +75,14 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const currentUrl = seen.moved_to ?? url;
   const pinnedUrl =
     isMutableAddress(currentUrl) && seen.revision !== null ? pinAddress(currentUrl, seen.revision) : null;
-  const address = pinnedUrl ?? currentUrl;
-  const to = withoutKeys(address);
-  if (address !== url && to !== '' && expiryOf(to) === null) {
+  const repairedUrl = pinnedUrl ?? currentUrl;
+  const publicUrl = withoutKeys(repairedUrl);
+  if (repairedUrl !== url && publicUrl !== '' && expiryOf(publicUrl) === null) {
     repairs.push({
       kind: currentUrl === url ? 'pin' : 'move',
       field_path: `${field_path}.file_url`,
       from: url,
-      to,
+      to: publicUrl,
     });
   }
   if (expected.sha256 === null && seen.sha256 !== null) {

@@ -1,10 +1,10 @@
 import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts } from '../../records/files/verdict.ts';
-import { evidenceOf, type FileEvidence } from './evidence.ts';
+import { createEvidence, type FileEvidence } from './evidence.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 
-/** Filters for files. A file has to match every filter that is present, with any of the filter's values. */
+/** Filters for files. A file matches when it has one of the values of each filter that is present. */
 export interface FilesQuery {
   readonly verdicts?: readonly FileVerdict[] | undefined;
   readonly hosts?: readonly string[] | undefined;
@@ -20,17 +20,21 @@ export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
  * methods use the data in memory.
  */
 export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
-  const evidenceFor = (file: RecordFile): FileEvidence =>
-    evidenceOf(file, memory.state(file.url), memory.noted(file));
+  const readEvidence = (file: RecordFile): FileEvidence =>
+    createEvidence(file, memory.state(file.url), memory.lastVerdict(file));
   /** All files, worst verdict first. Cached until a record or the evidence about a file changes. */
   let cachedEvidence:
     | { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] }
     | undefined;
 
   const readAll = (): readonly FileEvidence[] => {
-    const from = liveFiles.all();
-    if (cachedEvidence?.from !== from || cachedEvidence.reads !== memory.reads) {
-      cachedEvidence = { from, reads: memory.reads, files: from.map(evidenceFor).sort(compareByWeight) };
+    const allFiles = liveFiles.all();
+    if (cachedEvidence?.from !== allFiles || cachedEvidence.reads !== memory.reads) {
+      cachedEvidence = {
+        from: allFiles,
+        reads: memory.reads,
+        files: allFiles.map(readEvidence).sort(compareByVerdict),
+      };
     }
     return cachedEvidence.files;
   };
@@ -65,7 +69,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
     },
 
     counts: () => {
-      const verdicts = noVerdicts();
+      const verdicts = createZeroCounts();
       const hosts = new Map<string, number>();
       const categories = new Map<string, number>();
       for (const { verdict, host, category } of readAll()) {
@@ -83,24 +87,25 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
 
     /**
      * Returns the time (Unix seconds) at which the least recently checked file was checked. Ignores files
-     * that were never checked; null when no file was checked.
+     * that were never checked. Returns null when no file was checked.
      */
-    oldestLook: (): number | null =>
+    oldestCheckTime: (): number | null =>
       readAll().reduce<number | null>(
         (oldestTime, { checked_at: at }) => (at === null ? oldestTime : Math.min(oldestTime ?? at, at)),
         null,
       ),
 
-    ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(evidenceFor),
-    /** Returns the evidence about these files, which may be from live or proposed records. */
-    of: (files: readonly RecordFile[]) => files.map(evidenceFor),
+    ofModel: (category: string, modelName: string) =>
+      liveFiles.ofModel(category, modelName).map(readEvidence),
+    /** Returns the evidence about these files. The files may belong to live or proposed records. */
+    ofFiles: (files: readonly RecordFile[]) => files.map(readEvidence),
   };
 }
 
-function noVerdicts(): Record<FileVerdict, number> {
+function createZeroCounts(): Record<FileVerdict, number> {
   return Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0])) as Record<FileVerdict, number>;
 }
 
-function compareByWeight(a: FileEvidence, b: FileEvidence): number {
+function compareByVerdict(a: FileEvidence, b: FileEvidence): number {
   return fileVerdicts.indexOf(a.verdict) - fileVerdicts.indexOf(b.verdict);
 }

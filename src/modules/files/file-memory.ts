@@ -18,9 +18,9 @@ import type { FileAddress, FileVerdictRow } from './tables.ts';
 
 export type FileMemory = ReturnType<typeof createFileMemory>;
 
-/** Caches the stored addresses of files, with the observations of each, and the stored verdicts. */
+/** Caches the stored addresses of files, the observations of each address, and the stored verdicts. */
 export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: HistoryLossHandler) {
-  let seq = 0;
+  let lastWrite = 0;
   let readCount = 0;
   let end: ChainEnd | null = null;
   /** The address in memory with the latest write. */
@@ -33,22 +33,23 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
     const { history, news } = await store.read(async (reader) => {
       const files = fileStore(reader);
       const history = await checkHistory(reader, previousEnd);
-      const now = await files.lastWrite();
+      const currentWrite = await files.lastWrite();
       // The database was replaced if it has lost audit events, if its write number is lower than the one in
       // memory, or if it lacks the latest address write in memory.
-      const isReplaced = history.isLost || now < seq || !(await isUpToDate(files, newestAddress));
-      if (now === seq && !isReplaced) return { history, news: null };
-      const after = isReplaced ? 0 : seq;
-      const changes = await files.addresses(after);
+      const isReplaced =
+        history.isLost || currentWrite < lastWrite || !(await isUpToDate(files, newestAddress));
+      if (currentWrite === lastWrite && !isReplaced) return { history, news: null };
+      const firstUnread = isReplaced ? 0 : lastWrite;
+      const changes = await files.addresses(firstUnread);
       const newCount = changes.filter(({ url }) => !addresses.has(url)).length;
       // Deletions are noticed only because the number of addresses differs. Then all addresses are read
       // again.
-      const isWhole = after === 0 || addresses.size + newCount !== (await files.countAddresses());
+      const isWhole = firstUnread === 0 || addresses.size + newCount !== (await files.countAddresses());
       const update = {
-        now,
+        now: currentWrite,
         isWhole,
-        addresses: isWhole && after > 0 ? await files.addresses(0) : changes,
-        verdicts: await files.verdicts(isWhole ? 0 : after),
+        addresses: isWhole && firstUnread > 0 ? await files.addresses(0) : changes,
+        verdicts: await files.verdicts(isWhole ? 0 : firstUnread),
       };
       return { history, news: update };
     });
@@ -61,7 +62,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
       if (address.seq >= (newestAddress?.seq ?? 0)) newestAddress = address;
     }
     for (const verdict of news.verdicts) verdicts.set(fileKey(verdict), verdict);
-    seq = news.now;
+    lastWrite = news.now;
     readCount += 1;
   });
 
@@ -74,11 +75,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
     address: (url: string) => addresses.get(url),
     addresses: (): Iterable<FileAddress> => addresses.values(),
     state: (url: string): AddressState => addresses.get(url)?.state ?? uncheckedAddress,
-    noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
-    /**
-     * A counter that grows whenever a refresh has read new data. Callers compare it to validate cached
-     * results.
-     */
+    lastVerdict: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
+    /** The number of refreshes that have read new data. Callers compare it to validate cached results. */
     get reads() {
       return readCount;
     },
@@ -87,7 +85,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
 
 /**
  * Returns whether the database still has the latest write to the newest address in memory, or a later write
- * to this address. If it has neither, the database was restored, which the audit trail does not always show.
+ * to this address. If it has neither, the database was restored. The audit trail does not always show a
+ * restore.
  */
 async function isUpToDate(files: FileStore, newestAddress: FileAddress | undefined): Promise<boolean> {
   if (newestAddress === undefined) return true;
@@ -96,7 +95,7 @@ async function isUpToDate(files: FileStore, newestAddress: FileAddress | undefin
   return row.seq > newestAddress.seq || row.checked_at === newestAddress.checked_at;
 }
 
-const filesOfSnapshot = Symbol('files');
+const fileIndexKey = Symbol('files');
 
 export type LiveFiles = ReturnType<typeof createLiveFiles>;
 
@@ -108,13 +107,14 @@ export function createLiveFiles({
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly Pick<CategoryDefinition, 'name'>[];
 }) {
-  const of = (category: string) => catalog.snapshot('v2', category).derived(filesOfSnapshot, indexFiles);
+  const readFileIndex = (category: string) =>
+    catalog.snapshot('v2', category).derived(fileIndexKey, indexFiles);
   /**
    * `all` is the concatenation of `parts`, which has one list per category. Cached until a record changes.
    */
   let cachedFiles: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
   const readAll = (): readonly RecordFile[] => {
-    const parts = categories.map(({ name }) => of(name).all);
+    const parts = categories.map(({ name }) => readFileIndex(name).all);
     if (!cachedFiles?.parts.every((part, at) => part === parts[at]))
       cachedFiles = { parts, all: parts.flat() };
     return cachedFiles.all;
@@ -125,9 +125,9 @@ export function createLiveFiles({
      * until a record changes, so that callers can detect changes by identity.
      */
     all: readAll,
-    ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
+    ofModel: (category: string, modelName: string) => readFileIndex(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] =>
-      categories.flatMap(({ name }) => of(name).byUrl.get(url) ?? []),
+      categories.flatMap(({ name }) => readFileIndex(name).byUrl.get(url) ?? []),
     /**
      * Lists the Hugging Face repositories to search for a file that is gone from its address. These are the
      * repository of the model's page, and the repositories from which records download a file with the same
@@ -147,18 +147,18 @@ function listRepositories(address: unknown): string[] {
   return link?.host === 'huggingface' ? [link.repository] : [];
 }
 
-const filesByCategory = new Map<string, PerRecord<readonly RecordFile[]>>();
+const fileCaches = new Map<string, PerRecord<readonly RecordFile[]>>();
 
-function filesPerRecord(category: string): PerRecord<readonly RecordFile[]> {
-  const files =
-    filesByCategory.get(category) ??
+function getFileCache(category: string): PerRecord<readonly RecordFile[]> {
+  const cache =
+    fileCaches.get(category) ??
     new PerRecord(({ name, record }: SnapshotRecord) => filesOfRecord(category, name, record));
-  filesByCategory.set(category, files);
-  return files;
+  fileCaches.set(category, cache);
+  return cache;
 }
 
 function indexFiles({ category, records }: CategorySnapshot) {
-  const allFiles = records.flatMap((record) => filesPerRecord(category).of(record));
+  const allFiles = records.flatMap((record) => getFileCache(category).of(record));
   return {
     all: allFiles,
     byModel: Map.groupBy(allFiles, ({ model_name }) => model_name),

@@ -48,8 +48,8 @@ interface FileChecksOptions
 }
 
 /**
- * Creates the services that check files: `addresses` maintains the stored addresses, `checks` calls their
- * hosts.
+ * Creates the services that check files. `addresses` keeps the stored addresses up to date. `checks` calls
+ * the hosts of the addresses.
  */
 export function createFileChecks({
   known,

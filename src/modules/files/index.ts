@@ -1,5 +1,5 @@
 export { type CheckedFiles, checkFiles, type UnreachedFile } from './check-run.ts';
-export { earlyAccessOf } from './early-access.ts';
+export { findEarlyAccess } from './early-access.ts';
 export type { FileEvidence } from './evidence.ts';
 export {
   type FileKind,
@@ -11,17 +11,21 @@ export {
   type SafetensorsHeader,
 } from './model-files/file-headers.ts';
 export {
+  createTensorFingerprint,
+  findStatedBaseline,
   joinTitles,
-  statedBaseline,
   type TensorRole,
-  tensorFingerprint,
 } from './model-files/tensor-fingerprint.ts';
-export { storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
+export {
+  listStorageSizes,
+  locateZipDirectory,
+  zipTailBytes,
+} from './model-files/zip-directory.ts';
 export { filesKeys } from './tables.ts';
 export {
   appendVerdictEvents,
   type FileVerdictFeedEvent,
-  fileEventProblem,
-  fileVerdictFeedEvent,
+  findFileEventProblem,
+  parseFileVerdictEvent,
   verdictChangeShape,
 } from './verdict-events.ts';

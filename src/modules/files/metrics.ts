@@ -17,7 +17,7 @@ export function measureFiles({ registry }: Pick<Metrics, 'registry'>, evidence: 
     help: 'Seconds since the oldest check of a file, among checked files.',
     registers: [registry],
     collect() {
-      const oldestCheckAt = evidence.oldestLook();
+      const oldestCheckAt = evidence.oldestCheckTime();
       this.reset();
       if (oldestCheckAt !== null) this.set(Math.max(0, Math.floor(Date.now() / 1000) - oldestCheckAt));
     },

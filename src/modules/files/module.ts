@@ -16,8 +16,8 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * The times after which other instances take over from an instance that was killed. They take over the
- * regular checks after `forMs` (milliseconds), and the files that it was checking after `claimSeconds`.
+ * When an instance was killed, other instances take over the regular checks after `forMs` milliseconds. They
+ * take over the addresses that it was checking after `claimSeconds`.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 const filesAtOnce = 8;
@@ -65,7 +65,7 @@ export async function openFiles(
     known: services,
     oneTimeLooks: createFilePreviews({
       remote: base.remoteFiles,
-      stored: services.memory.state,
+      readStoredState: services.memory.state,
       clock: base.clock,
       perMinute: bounds.draftsPerMinute,
       now: () => performance.now(),
@@ -109,7 +109,7 @@ function startFileChecks(
     clock,
     addresses,
     checks,
-    held: () => lease.ensureHeld(),
+    holdsLease: () => lease.ensureHeld(),
     signal,
   });
   const onError = (err: unknown) => logger.error({ err }, 'file checks failed');
@@ -124,49 +124,49 @@ function startFileChecks(
 }
 
 /**
- * Limits of one `step`. `all`: the largest number of addresses that it checks. `proposed`: the largest number
- * of these addresses that may be referenced only by proposals.
+ * Limits of one `step`. `all` is the maximum number of addresses that it checks. `proposed` is the maximum
+ * number of them that only proposals reference.
  */
 const stepLimits = { all: 40, proposed: 10 };
-const day = 86_400;
+const daySeconds = 86_400;
 /** Age, in seconds, at which an address that no live record references is deleted. */
-const retentionSeconds = 90 * day;
+const retentionSeconds = 90 * daySeconds;
 
 /**
  * Checks every file of the registry once a day, and new and changed files without delay.
- * @param held resolves to whether this instance holds the lease for the checks
+ * @param holdsLease returns whether this instance holds the lease for the checks
  */
 export function createDailyChecks({
   store,
   clock,
   addresses,
   checks,
-  held,
+  holdsLease,
   signal,
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
-  readonly held: () => Promise<boolean>;
+  readonly holdsLease: () => Promise<boolean>;
   readonly signal: AbortSignal;
 } & ReturnType<typeof createFileChecks>) {
   let lastCleanupAt = Number.NEGATIVE_INFINITY;
 
   const deleteOldAddresses = async () => {
     const now = clock.now();
-    if (now - lastCleanupAt < day) return;
+    if (now - lastCleanupAt < daySeconds) return;
     lastCleanupAt = now;
-    await store.write((tx) => fileStore(tx).forget(now - retentionSeconds));
+    await store.write((tx) => fileStore(tx).deleteUnreferenced(now - retentionSeconds));
   };
 
   return {
     /** Checks the files that are due. Resolves to whether more may be due. */
     step: async (): Promise<boolean> => {
-      if (signal.aborted || !(await held())) return false;
+      if (signal.aborted || !(await holdsLease())) return false;
       await deleteOldAddresses();
-      await addresses.ofLiveRecords();
-      const proposedUrls = await addresses.ofProposals(stepLimits.proposed);
+      await addresses.syncLiveRecords();
+      const proposedUrls = await addresses.listDueOfProposals(stepLimits.proposed);
       const dueUrls = await store.read((tx) =>
-        fileStore(tx).due(clock.now(), stepLimits.all - proposedUrls.length),
+        fileStore(tx).dueUrls(clock.now(), stepLimits.all - proposedUrls.length),
       );
       if (dueUrls.length + proposedUrls.length === 0) return false;
       const checkedCount = await checks.check([...dueUrls, ...proposedUrls], { signal });
@@ -177,9 +177,9 @@ export function createDailyChecks({
 }
 
 /**
- * Wraps `remote` so that its calls begin at even intervals and in order; a call that comes too early waits.
+ * Wraps `remote` so that its calls begin in order and at even intervals. A call that comes too early waits.
  *
- * @param perMinute largest number of calls per minute; each followed redirect counts as a call
+ * @param perMinute maximum number of calls per minute; each followed redirect counts as a call
  * @param now returns monotonic time in milliseconds
  */
 export function createPacedFiles(

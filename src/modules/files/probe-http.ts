@@ -2,14 +2,16 @@ import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../../outside/rem
 import type { Observation, ObservationSource } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
 
-/** Number of bytes of a file that are read: enough to distinguish it from a web page or message. */
+/**
+ * Number of bytes of a file that are read. They suffice to distinguish the file from a web page or message.
+ */
 const probedBytes = 512;
 /** The statuses with which servers refuse range requests. */
 const rangeRefusalStatuses = [400, 403, 405, 416, 501];
 
 /**
  * Checks a file with a GET of its first bytes. HEAD is not used, because some hosts respond to it as if
- * something else had been requested. When the host refuses the range request, requests the whole file but
+ * something else had been requested. When the host refuses the range request, requests the whole file and
  * reads only its beginning.
  */
 export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Observation> {
@@ -26,20 +28,20 @@ export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Obs
 }
 
 async function observeFile(url: string, answer: RemoteAnswer): Promise<Observation> {
-  const observation = observationOf(url, answer, 'ranged_get');
+  const observation = createObservation(url, answer, 'ranged_get');
   // The first bytes of a compressed response are not those of the file.
-  if (observation.outcome !== 'there' || !isPlain(answer.headers)) return observation;
+  if (observation.outcome !== 'there' || !isUncompressed(answer.headers)) return observation;
   return findNonFileContent(url, answer, await answer.first(probedBytes), 'ranged_get') ?? observation;
 }
 
 /** Creates an observation from the status and headers of a host's response to a GET of a file. */
-function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource): Observation {
+function createObservation(url: string, answer: RemoteAnswer, how: ObservationSource): Observation {
   const { status } = answer;
-  if (isTransient(status) || isChallenge(answer)) return unreachableObservation('The host', how, answer);
+  if (isTransient(status) || isChallenge(answer)) return createUnreachable('The host', how, answer);
   if (status === 404 || status === 410)
     return { outcome: 'missing', how, status, reason: `The host answered ${status}.` };
   if (status === 401 || status === 402 || status === 403 || status === 407 || status === 451) {
-    const storage = storageOf(url, answer);
+    const storage = findStorageHost(url, answer);
     // The host itself granted access and redirected to its storage, which then refused: the signature in the
     // redirect has expired, or the storage fails.
     return storage === null
@@ -54,49 +56,49 @@ function observationOf(url: string, answer: RemoteAnswer, how: ObservationSource
   if (status === 200 || status === 206) {
     const facts = {
       sha256: null,
-      size_bytes: sizeOfFile(answer),
+      size_bytes: readFileSize(answer),
       revision: null,
-      moved_to: permanentTargetOf(answer),
+      moved_to: findPermanentTarget(answer),
     };
-    return { outcome: 'there', how, status, seen: facts, ...markOf(answer) };
+    return { outcome: 'there', how, status, seen: facts, ...createMark(answer) };
   }
   return { outcome: 'unreachable', how, status, reason: `The host answered ${status}.` };
 }
 
 /**
- * Returns the storage host to which a known host redirected the request, if the storage host has responded.
- * Null for unknown hosts, and when the known host itself or a login page responded.
+ * Returns the storage host that has responded in place of a known host, because the known host redirected the
+ * request to it. Null for unknown hosts, and when the known host itself or a login page responded.
  */
-function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
-  const [asked, answered] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
+function findStorageHost(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
+  const [requestedHost, respondingHost] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
   if (hostAddress(url).host === 'other' || isLoginAddress(answer.url)) return null;
-  return asked === answered ? null : answered;
+  return requestedHost === respondingHost ? null : respondingHost;
 }
 
 /**
- * Returns an observation if the first bytes show that the response is not the file but, for example, a web
- * page; null when the bytes may be the file's.
+ * Checks the first bytes of a response. Returns an observation when they are not those of the file but, for
+ * example, of a web page; null when they may be the file's.
  */
 function findNonFileContent(
   url: string,
-  { status, headers, url: at }: Pick<RemoteAnswer, 'status' | 'headers' | 'url'>,
+  { status, headers, url: finalUrl }: Pick<RemoteAnswer, 'status' | 'headers' | 'url'>,
   bytes: Uint8Array,
   how: ObservationSource,
 ): Observation | null {
-  const first = bytes.subarray(0, probedBytes);
-  if (first.length === 0)
+  const firstBytes = bytes.subarray(0, probedBytes);
+  if (firstBytes.length === 0)
     return {
       outcome: 'missing',
       how,
       status,
       reason: 'The host returns an empty answer instead of the file.',
     };
-  if (!isText(first)) return null;
+  if (!isText(firstBytes)) return null;
   const path = URL.parse(url)?.pathname ?? '';
   const hasBinaryName = binaryName.test(path);
-  const page = isHtml(headers) || htmlPattern.test(Buffer.from(first).toString('latin1'));
-  if (page && (hasBinaryName || (!pageName.test(path) && !isAttachment(headers)))) {
-    return isLoginAddress(at)
+  const isPage = isHtml(headers) || htmlPattern.test(Buffer.from(firstBytes).toString('latin1'));
+  if (isPage && (hasBinaryName || (!htmlName.test(path) && !isAttachment(headers)))) {
+    return isLoginAddress(finalUrl)
       ? { outcome: 'gated', how, status, reason: 'The host returns a login page instead of the file.' }
       : { outcome: 'missing', how, status, reason: 'The host returns a web page instead of the file.' };
   }
@@ -110,7 +112,7 @@ function findNonFileContent(
  * text.
  */
 const binaryName = /\.(safetensors|ckpt|gguf|ggml|pt|pth|bin|onnx|pkl|npz|zip|7z|gz|tar)$/i;
-const pageName = /\.x?html?$/i;
+const htmlName = /\.x?html?$/i;
 const htmlPattern = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|title)\b/i;
 
 /**
@@ -122,32 +124,32 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the target of the permanent redirects; null when there are none. Ignores a temporary redirect and
- * all redirects after it, because they may change at any time.
+ * Returns the target of the permanent redirects; null when there are none. Stops at the first temporary
+ * redirect, because it may change at any time.
  */
-function permanentTargetOf({ redirects }: RemoteAnswer): string | null {
+function findPermanentTarget({ redirects }: RemoteAnswer): string | null {
   const temporaryIndex = redirects.findIndex(({ status }) => status !== 301 && status !== 308);
   const permanentRedirects = temporaryIndex === -1 ? redirects : redirects.slice(0, temporaryIndex);
   return permanentRedirects.at(-1)?.to ?? null;
 }
 
 /** Returns the value of an ETag in lower case, without `W/` and quotes; null when there is no ETag. */
-export function etagText(value: string | undefined): string | null {
+export function normalizeEtag(value: string | undefined): string | null {
   return value === undefined ? null : value.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
 /**
- * Returns a mark that changes when the file's bytes do: a strong ETag, else date and size together. `mark` is
- * absent when the response has neither.
+ * Creates a mark that changes when the file's bytes change: a strong ETag, otherwise the date and size
+ * together. `mark` is absent when the response has neither.
  */
-function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
+function createMark(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
   const { etag, 'last-modified': lastModified } = answer.headers;
   if (etag !== undefined && !etag.startsWith('W/')) return { mark: etag };
-  const size = sizeOfFile(answer);
+  const size = readFileSize(answer);
   return lastModified === undefined || size === null ? {} : { mark: `${lastModified}, ${size} bytes` };
 }
 
-export function sizeText(value: string | undefined): number | null {
+export function parseWholeNumber(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,15}$/.test(value.trim()) ? Number(value) : null;
 }
 
@@ -155,14 +157,14 @@ export function sizeText(value: string | undefined): number | null {
  * Returns the size of the file from the response to a HEAD or a ranged GET; null when the response does not
  * state it.
  */
-export function sizeOfFile({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): number | null {
+export function readFileSize({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): number | null {
   const total = /^bytes [\d*-]+\/(\d{1,15})$/.exec(headers['content-range']?.trim() ?? '')?.[1];
   if (total !== undefined) return Number(total);
   // A compressed response has another length.
-  return status === 200 && isPlain(headers) ? sizeText(headers['content-length']) : null;
+  return status === 200 && isUncompressed(headers) ? parseWholeNumber(headers['content-length']) : null;
 }
 
-function isPlain(headers: RemoteHeaders): boolean {
+function isUncompressed(headers: RemoteHeaders): boolean {
   return (headers['content-encoding'] ?? 'identity') === 'identity';
 }
 
@@ -194,12 +196,12 @@ export function isTransient(status: number): boolean {
 }
 
 /** Creates the observation that `host` responded with a status that says nothing about the file. */
-export function unreachableObservation(
+export function createUnreachable(
   host: string,
   how: ObservationSource,
   { status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>,
 ): Observation {
-  const seconds = sizeText(headers['retry-after']);
+  const seconds = parseWholeNumber(headers['retry-after']);
   return {
     outcome: 'unreachable',
     how,

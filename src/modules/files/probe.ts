@@ -8,26 +8,27 @@ import {
   selectFile,
 } from '../../records/files/host-address.ts';
 import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
-import { earlyAccessOf } from './early-access.ts';
+import { findEarlyAccess } from './early-access.ts';
 import { findOnHub } from './find-on-hub.ts';
 import {
-  etagText,
+  createUnreachable,
   isChallenge,
   isHtml,
   isLoginAddress,
   isTransient,
+  normalizeEtag,
+  parseWholeNumber,
   probeByHttp,
-  sizeOfFile,
-  sizeText,
-  unreachableObservation,
+  readFileSize,
 } from './probe-http.ts';
 
 /**
- * Checks the file at an address once, as cheaply as its host allows: by headers, or a few kilobytes of JSON.
- * Never throws because of a host's response.
+ * Checks the file at an address once. Reads as little as the host allows: only headers, or a few kilobytes of
+ * JSON. Never throws because of a host's response.
  *
- * @param expected.sha256 the hash to search elsewhere on the host when the file is gone
- * @param expected.repositories further Hugging Face repositories to search then, as `namespace/name`
+ * @param expectedFile.sha256 the hash to search elsewhere on the host when the file is gone
+ * @param expectedFile.repositories further Hugging Face repositories to search in that case, as
+ *   `namespace/name`
  */
 export async function probe(
   remote: RemoteFiles,
@@ -45,13 +46,13 @@ export async function probe(
     if (address.host === 'civitai') return await probeCivitai(remote, url, address, expectedFile);
     return await probeByHttp(remote, url);
   } catch (error) {
-    if (error instanceof RemoteFailure) return observationOfFailure(error, 'head');
+    if (error instanceof RemoteFailure) return createFailureObservation(error, 'head');
     throw error;
   }
 }
 
 /** Creates the observation of a call without a response. */
-function observationOfFailure(failure: RemoteFailure, how: ObservationSource): Observation {
+function createFailureObservation(failure: RemoteFailure, how: ObservationSource): Observation {
   const { kind, message, retryAfterSeconds } = failure;
   if (kind === 'refused_address') {
     return { outcome: 'missing', how: 'address', status: null, reason: message };
@@ -66,7 +67,7 @@ function observationOfFailure(failure: RemoteFailure, how: ObservationSource): O
   };
 }
 
-const how = 'x_linked_etag';
+const huggingFaceSource = 'x_linked_etag';
 
 /**
  * Checks a file on Hugging Face with one HEAD request. Follows redirects only on the same host: the headers
@@ -80,25 +81,31 @@ async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Obser
     if (headers['x-repo-commit'] === undefined) {
       return {
         outcome: 'unreachable',
-        how,
+        how: huggingFaceSource,
         status,
         reason: `${status} without a commit: not an answer of Hugging Face.`,
       };
     }
     // The hash of the file or of its git blob. It is the same in every revision that has the same bytes.
-    const mark = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
-    return { outcome: 'there', how, status, seen: seenFileOf(url, answer), ...(mark !== null && { mark }) };
+    const mark = normalizeEtag(headers['x-linked-etag']) ?? normalizeEtag(headers.etag);
+    return {
+      outcome: 'there',
+      how: huggingFaceSource,
+      status,
+      seen: readSeenFile(url, answer),
+      ...(mark !== null && { mark }),
+    };
   }
-  return observationOfRefusal(answer);
+  return createRefusalObservation(answer);
 }
 
-function seenFileOf(url: string, answer: RemoteAnswer): SeenFile {
+function readSeenFile(url: string, answer: RemoteAnswer): SeenFile {
   const { headers } = answer;
-  const etag = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
+  const etag = normalizeEtag(headers['x-linked-etag']) ?? normalizeEtag(headers.etag);
   return {
     // A 40-digit ETag is the id of a git blob: a small file that is not in large file storage.
     sha256: etag !== null && /^[0-9a-f]{64}$/.test(etag) ? etag : null,
-    size_bytes: sizeText(headers['x-linked-size']) ?? sizeOfFile(answer),
+    size_bytes: parseWholeNumber(headers['x-linked-size']) ?? readFileSize(answer),
     revision: headers['x-repo-commit'] ?? null,
     moved_to: findRenamedAddress(url, answer),
   };
@@ -109,25 +116,25 @@ function seenFileOf(url: string, answer: RemoteAnswer): SeenFile {
  * redirects of small files, which lead to another path on the same host without any rename.
  */
 function findRenamedAddress(url: string, { redirects }: RemoteAnswer): string | null {
-  const last = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));
-  if (last === undefined) return null;
-  const [from, to] = [new URL(url), new URL(last.to)];
-  if (from.pathname === to.pathname) return null;
+  const lastRedirect = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));
+  if (lastRedirect === undefined) return null;
+  const [oldUrl, newUrl] = [new URL(url), new URL(lastRedirect.to)];
+  if (oldUrl.pathname === newUrl.pathname) return null;
   // The query is part of the record's address and is retained.
-  to.search = from.search;
-  return to.href;
+  newUrl.search = oldUrl.search;
+  return newUrl.href;
 }
 
-function observationOfRefusal(answer: RemoteAnswer): Observation {
+function createRefusalObservation(answer: RemoteAnswer): Observation {
   const { status, headers } = answer;
   const code = headers['x-error-code'] ?? '';
   const message = headers['x-error-message'] ?? '';
   if (isTransient(status) || (code === '' && message === '' && isChallenge(answer)))
-    return unreachableObservation('Hugging Face', how, answer);
+    return createUnreachable('Hugging Face', huggingFaceSource, answer);
   if (/invalid credentials/i.test(message)) {
     return {
       outcome: 'unreachable',
-      how,
+      how: huggingFaceSource,
       status,
       reason: 'Hugging Face does not accept the token of this service.',
     };
@@ -135,23 +142,36 @@ function observationOfRefusal(answer: RemoteAnswer): Observation {
   if (code === 'GatedRepo') {
     return {
       outcome: 'gated',
-      how,
+      how: huggingFaceSource,
       status,
       stated: true,
       reason: 'The repository is gated: its licence has to be accepted with an account.',
     };
   }
   if (/^access to this resource is disabled\.?$/i.test(message)) {
-    return { outcome: 'missing', how, status, reason: 'Hugging Face has disabled the repository.' };
+    return {
+      outcome: 'missing',
+      how: huggingFaceSource,
+      status,
+      reason: 'Hugging Face has disabled the repository.',
+    };
   }
   const missingReason = missingByCode[code];
-  if (missingReason !== undefined) return { outcome: 'missing', how, status, reason: missingReason };
+  if (missingReason !== undefined)
+    return { outcome: 'missing', how: huggingFaceSource, status, reason: missingReason };
   // Without a token, Hugging Face responds to a private repository as to a missing one.
-  if (status === 401) return { outcome: 'missing', how, status, reason: missingRepository };
+  if (status === 401)
+    return { outcome: 'missing', how: huggingFaceSource, status, reason: missingRepository };
   if (status === 404 || status === 410)
-    return { outcome: 'missing', how, status, reason: `Hugging Face answered ${status}.` };
-  if (status === 403) return { outcome: 'gated', how, status, reason: 'Hugging Face refuses access (403).' };
-  return { outcome: 'unreachable', how, status, reason: `Hugging Face answered ${status}.` };
+    return { outcome: 'missing', how: huggingFaceSource, status, reason: `Hugging Face answered ${status}.` };
+  if (status === 403)
+    return { outcome: 'gated', how: huggingFaceSource, status, reason: 'Hugging Face refuses access (403).' };
+  return {
+    outcome: 'unreachable',
+    how: huggingFaceSource,
+    status,
+    reason: `Hugging Face answered ${status}.`,
+  };
 }
 
 const missingRepository = 'There is no such repository on Hugging Face, or it is private.';
@@ -161,7 +181,10 @@ const missingByCode: Readonly<Record<string, string>> = {
   EntryNotFound: 'The repository has no such file.',
 };
 
-/** Adds the address of a file with the same hash on Hugging Face to an observation, if there is one. */
+/**
+ * Searches Hugging Face for a file with the same hash, and adds its address to the observation of a missing
+ * file.
+ */
 async function addHubCopy(
   remote: RemoteFiles,
   { repository }: Extract<HostAddress, { host: 'huggingface' }>,
@@ -177,10 +200,10 @@ async function addHubCopy(
 
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 
-const origin = 'https://civitai.com';
+const civitaiOrigin = 'https://civitai.com';
 /**
- * Size, in bytes, of the largest JSON response that is read. Responses about a model version are long,
- * because they also contain its description and images.
+ * Maximum size, in bytes, of a JSON response. Responses about a model version are long, because they also
+ * contain its description and images.
  */
 const maxJsonBytes = 900 * 1024;
 
@@ -206,8 +229,8 @@ type Version = z.infer<typeof versionShape>;
 type VersionFile = z.infer<typeof fileShape>;
 
 /**
- * Checks a file on Civitai: requests the model version in the address, then whether everybody may download
- * the file.
+ * Checks a file on Civitai. Requests the model version in the address, then checks whether everybody may
+ * download the file.
  */
 async function probeCivitai(
   remote: RemoteFiles,
@@ -215,13 +238,13 @@ async function probeCivitai(
   address: CivitaiAddress,
   { sha256 }: Pick<ExpectedFile, 'sha256'>,
 ): Promise<Observation> {
-  const result = await readVersion(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
+  const result = await readVersion(remote, `${civitaiOrigin}/api/v1/model-versions/${address.versionId}`);
   if ('refused' in result) return result.refused;
   const file = result.version && selectFile(result.version.files ?? [], address);
   // A deleted file may have been uploaded again under another id, in the same or another version.
   const addCopy = async (missingFile: Extract<Observation, { outcome: 'missing' }>): Promise<Observation> => {
     if (sha256 === null) return missingFile;
-    const sameFile = result.version?.files?.find((each) => each !== file && hashOf(each) === sha256);
+    const sameFile = result.version?.files?.find((each) => each !== file && readHash(each) === sha256);
     const sameVersionCopy =
       result.version && sameFile ? { version: result.version.id, file: sameFile.id } : null;
     const copy = sameVersionCopy ?? (await findFileByHash(remote, sha256));
@@ -239,23 +262,23 @@ async function probeCivitai(
     return addCopy({ outcome: 'missing', how: 'civitai_version', status: result.status, reason });
   }
   const facts = createSeenFile(file, url);
-  const declaredGate = gateOf(result.version);
-  const reason = declaredGate ?? (await findDownloadGate(remote, url));
+  const declaredRestriction = findDeclaredRestriction(result.version);
+  const reason = declaredRestriction ?? (await findDownloadRestriction(remote, url));
   if (reason !== null && typeof reason !== 'string')
     return reason.outcome === 'missing' && reason.status === 404 ? addCopy(reason) : reason;
   return reason === null
-    ? { outcome: 'there', how: 'civitai_version', status: result.status, seen: facts, mark: markOf(file) }
+    ? { outcome: 'there', how: 'civitai_version', status: result.status, seen: facts, mark: createMark(file) }
     : {
         outcome: 'gated',
         how: 'civitai_version',
         status: result.status,
         reason,
         seen: facts,
-        ...(declaredGate !== null && { stated: true }),
+        ...(declaredRestriction !== null && { stated: true }),
       };
 }
 
-function hashOf({ hashes }: VersionFile): string | null {
+function readHash({ hashes }: VersionFile): string | null {
   const hash = hashes?.SHA256;
   return typeof hash === 'string' && isSha256(hash) ? hash.toLowerCase() : null;
 }
@@ -263,7 +286,7 @@ function hashOf({ hashes }: VersionFile): string | null {
 function createSeenFile(file: VersionFile, url: string): SeenFile {
   const isPinned = URL.parse(url)?.searchParams.has('fileId') ?? false;
   return {
-    sha256: hashOf(file),
+    sha256: readHash(file),
     // `sizeKB` is in KiB, with a fraction.
     size_bytes: typeof file.sizeKB === 'number' ? Math.round(file.sizeKB * 1024) : null,
     revision: isPinned ? null : String(file.id),
@@ -275,48 +298,53 @@ function createSeenFile(file: VersionFile, url: string): SeenFile {
  * Returns a mark that changes when the file on Civitai does. The file's id alone is not enough, because
  * Civitai may replace a file under the same id.
  */
-function markOf({ id, sizeKB, hashes }: VersionFile): string {
+function createMark({ id, sizeKB, hashes }: VersionFile): string {
   return [id, sizeKB, hashes?.SHA256].join(' ');
 }
 
-function gateOf(version: Version): string | null {
+function findDeclaredRestriction(version: Version): string | null {
   const { usageControl } = version;
   if (usageControl && usageControl !== 'Download') return 'Civitai allows generation only, no downloads.';
-  const early = earlyAccessOf(version);
-  return early && earlyAccessReason(early.until);
+  const earlyAccess = findEarlyAccess(version);
+  return earlyAccess && describeEarlyAccess(earlyAccess.until);
 }
 
-function earlyAccessReason(until: string | null): string {
+function describeEarlyAccess(until: string | null): string {
   return `Early access${until === null ? '' : ` until ${until}`}: paid downloads only.`;
 }
 
-/** Largest size, in bytes, of the JSON in Civitai's refusal of a download. */
+/** Maximum size, in bytes, of Civitai's refusal of a download. */
 const maxRefusalBytes = 16 * 1024;
 
 /**
- * Returns the reason when Civitai's refusal is about early access, with its end; null for another refusal.
+ * Reads Civitai's refusal of a download. Returns the reason, with the end of the early access, when the
+ * refusal is about early access; null for another refusal.
  */
 async function readEarlyAccess(answer: RemoteAnswer): Promise<string | null> {
-  const body = jsonOf(await answer.first(maxRefusalBytes));
+  const body = parseJson(await answer.first(maxRefusalBytes));
   const { error, deadline } = (body ?? {}) as { error?: unknown; deadline?: unknown };
   if (error !== 'Early Access') return null;
-  return earlyAccessReason(earlyAccessOf({ earlyAccessDeadline: deadline })?.until ?? null);
+  return describeEarlyAccess(findEarlyAccess({ earlyAccessDeadline: deadline })?.until ?? null);
 }
 
 /**
- * Requests the download from Civitai. Returns an observation when the file is missing or Civitai is
- * temporarily unavailable. Otherwise returns the reason why not everybody may download the file; null when
- * everybody may.
+ * Requests the download from Civitai. Returns null when everybody may download the file. Returns the reason
+ * as text when not everybody may. Returns an observation when the file is missing or Civitai is temporarily
+ * unavailable.
  */
-async function findDownloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
+async function findDownloadRestriction(
+  remote: RemoteFiles,
+  url: string,
+): Promise<string | Observation | null> {
   // A HEAD does not count as a download. Any result but success or a temporary failure is confirmed with a
   // GET.
-  const gate = await requestGate(remote, url, 'HEAD');
-  const isSilent = gate !== null && typeof gate !== 'string' && gate.outcome === 'unreachable';
-  return gate === null || isSilent ? gate : requestGate(remote, url, 'GET');
+  const headResult = await requestDownload(remote, url, 'HEAD');
+  const isUnreachable =
+    headResult !== null && typeof headResult !== 'string' && headResult.outcome === 'unreachable';
+  return headResult === null || isUnreachable ? headResult : requestDownload(remote, url, 'GET');
 }
 
-async function requestGate(
+async function requestDownload(
   remote: RemoteFiles,
   url: string,
   method: 'HEAD' | 'GET',
@@ -335,14 +363,14 @@ async function requestGate(
   if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
   // Civitai's front end sometimes rejects requests for files that require a login. Such a response says
   // nothing about the file.
-  if (isTransient(status) || isChallenge(answer)) return unreachableObservation('Civitai', how, answer);
+  if (isTransient(status) || isChallenge(answer)) return createUnreachable('Civitai', how, answer);
   if (status === 401) return 'Civitai requires a login for this download.';
   if (status === 403) {
-    const early = method === 'GET' ? await readEarlyAccess(answer) : null;
-    return early ?? 'Civitai restricts access to this file.';
+    const earlyAccess = method === 'GET' ? await readEarlyAccess(answer) : null;
+    return earlyAccess ?? 'Civitai restricts access to this file.';
   }
-  const to = URL.parse(headers.location ?? '', answer.url)?.href ?? '';
-  if ((status >= 300 && status < 400 && isLoginAddress(to)) || isLoginAddress(answer.url))
+  const redirectTarget = URL.parse(headers.location ?? '', answer.url)?.href ?? '';
+  if ((status >= 300 && status < 400 && isLoginAddress(redirectTarget)) || isLoginAddress(answer.url))
     return 'Civitai redirects to its login page.';
   if (status === 200 && isHtml(headers)) return 'Civitai answers with a page instead of the file.';
   return null;
@@ -356,9 +384,9 @@ async function findFileByHash(
   remote: RemoteFiles,
   sha256: string,
 ): Promise<{ version: number; file: number } | null> {
-  const result = await readVersion(remote, `${origin}/api/v1/model-versions/by-hash/${sha256}`);
+  const result = await readVersion(remote, `${civitaiOrigin}/api/v1/model-versions/by-hash/${sha256}`);
   const match = 'refused' in result ? null : result.version;
-  const file = match?.files?.find((each) => hashOf(each) === sha256);
+  const file = match?.files?.find((each) => readHash(each) === sha256);
   return match && file ? { version: match.id, file: file.id } : null;
 }
 
@@ -375,8 +403,8 @@ async function readVersion(
   const { status } = answer;
   if (status === 404) return { status, version: null };
   const how = 'civitai_version';
-  if (status !== 200) return { refused: unreachableObservation('Civitai', how, answer) };
-  const parsed = versionShape.safeParse(jsonOf(await answer.bytes()));
+  if (status !== 200) return { refused: createUnreachable('Civitai', how, answer) };
+  const parsed = versionShape.safeParse(parseJson(await answer.bytes()));
   if (parsed.success) return { status, version: parsed.data };
   return {
     refused: {
@@ -388,7 +416,7 @@ async function readVersion(
   };
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {

@@ -49,7 +49,7 @@ export interface FileRepairs {
    * @throws RegistryError `bad_request` when there is nothing to queue; also the errors of any other proposal
    */
   propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
-  /** Returns the function that creates the proposals that `propose` would queue. */
+  /** Returns a function that creates the proposals. `propose` would queue the same proposals. */
   proposals(selection: RepairSelection, caller: Caller): MakeProposals;
 }
 
@@ -59,7 +59,7 @@ export function createFileRepairs({
   proposals,
 }: {
   categories: Pick<Categories, 'baselines'>;
-  evidence: Pick<FileEvidenceViews, 'of'>;
+  evidence: Pick<FileEvidenceViews, 'ofFiles'>;
   proposals: Pick<Proposals, 'proposeAll'>;
 }): FileRepairs {
   const createProposals =
@@ -75,7 +75,8 @@ export function createFileRepairs({
         const row = await modelStore(reader).get(category, model_name);
         const record = row && (JSON.parse(row.v2) as ModelRecord);
         const paths = selectedFiles.flatMap(({ field_path }) => field_path ?? []);
-        const modelEvidence = record === null ? [] : evidence.of(filesOfRecord(category, model_name, record));
+        const modelEvidence =
+          record === null ? [] : evidence.ofFiles(filesOfRecord(category, model_name, record));
         const repairableFiles = modelEvidence
           .filter(({ field_path }) => paths.length < selectedFiles.length || paths.includes(field_path))
           .map((file) => ({
@@ -88,28 +89,31 @@ export function createFileRepairs({
             ? 'model not found'
             : repairableFiles.length === 0
               ? 'the evidence suggests no change'
-              : await openRepairMessage(reader, { category, model_name, found: modelEvidence });
-        const repaired =
+              : await describeOpenRepair(reader, { category, model_name, modelEvidence });
+        const repairedRecord =
           record && reason === null
             ? repairRecord(category, record, repairableFiles, categories.baselines)
             : null;
-        const [key] = findKeys(repaired, 1);
-        if (repaired && !key) {
-          changes.push({ ...proposalOf(category, model_name, repaired, repairableFiles), caller });
+        const [key] = findKeys(repairedRecord, 1);
+        if (repairedRecord && !key) {
+          changes.push({
+            ...createRepairProposal(category, model_name, repairedRecord, repairableFiles),
+            caller,
+          });
           continue;
         }
-        const why = key
+        const refusalReason = key
           ? `${key.path.join('.')} has an address with ${key.key}: remove it in an edit first`
           : 'the record has no field for it';
-        leftOut.push({ category, model_name, reason: reason ?? why });
+        leftOut.push({ category, model_name, reason: reason ?? refusalReason });
       }
       if (changes.length > 0) return changes;
-      const why = leftOut
+      const reasons = leftOut
         .slice(0, 5)
         .map(({ category, model_name, reason }) => `'${model_name}' of ${category}: ${reason}`);
       throw new RegistryError(
         'bad_request',
-        `Nothing to repair: ${why.join('; ') || 'no files were given'}.`,
+        `Nothing to repair: ${reasons.join('; ') || 'no files were given'}.`,
       );
     };
 
@@ -133,16 +137,16 @@ function repairRecord(
   files: readonly FileEvidence[],
   baselines: KnownBaselines,
 ): JsonObject | null {
-  const repaired = applyRepairs(
+  const repairedRecord = applyRepairs(
     record,
     files.flatMap(({ repairs }) => repairs),
   );
   // Parsed with the schema for stored records: the other fields are unchanged, and cannot be repaired here.
-  const storedRecord = parseOrThrow(categoryOf(category).stored(baselines), repaired, 'body');
+  const storedRecord = parseOrThrow(categoryOf(category).stored(baselines), repairedRecord, 'body');
   return sameJson(storedRecord, record) ? null : storedRecord;
 }
 
-function proposalOf(
+function createRepairProposal(
   category: string,
   name: string,
   record: JsonObject,
@@ -185,18 +189,18 @@ function describeFile({ field_path, detail, how, learned_at, repairs }: FileEvid
 }
 
 /**
- * Finds a pending or approved change that proposes repairs of this model, if all of its repairs are still
- * suggested. Returns a message that names the change; null when there is none. Prevents duplicate changes
- * when users repeat the request.
+ * Finds a pending or approved change that proposes repairs of this model, provided that the evidence still
+ * suggests all of them. Returns a message that names the change; null when there is none. Prevents duplicate
+ * changes when users repeat the request.
  */
-async function openRepairMessage(
+async function describeOpenRepair(
   reader: Tx,
-  { category, model_name, found }: RepairedFile & { readonly found: readonly FileEvidence[] },
+  { category, model_name, modelEvidence }: RepairedFile & { readonly modelEvidence: readonly FileEvidence[] },
 ): Promise<string | null> {
   const openChanges = await changeStore(reader).open(category, [model_name]);
   const changes = await changeStore(reader).listed(openChanges.map(({ change_id }) => change_id));
   const equalChange = changes.find((change) =>
-    repairsInChange(change)?.every((repairedFile) => isSuggested(repairedFile, found)),
+    parseProposedRepairs(change)?.every((repairedFile) => isSuggested(repairedFile, modelEvidence)),
   );
   return equalChange ? `change ${equalChange.change_id} already proposes these repairs` : null;
 }
@@ -212,7 +216,7 @@ const proposedRepairs = z.array(
 type ProposedRepairs = z.infer<typeof proposedRepairs>[number];
 
 /** Returns the repairs that a change proposes; null when it is not a proposal of repairs. */
-function repairsInChange({
+function parseProposedRepairs({
   request_metadata,
 }: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
   if (request_metadata?.route !== repairRoute) return null;
@@ -221,9 +225,9 @@ function repairsInChange({
 
 /** Returns whether the current observations still suggest every repair that a proposal makes to one file. */
 function isSuggested({ repairs }: ProposedRepairs, modelEvidence: readonly FileEvidence[]): boolean {
-  const now = modelEvidence.flatMap((file) => file.repairs);
+  const currentRepairs = modelEvidence.flatMap((file) => file.repairs);
   return repairs.every(({ kind, field_path, to }) =>
-    now.some(
+    currentRepairs.some(
       (repair) =>
         repair.kind === kind &&
         repair.field_path === field_path &&

@@ -33,8 +33,8 @@ function reads({ db }: Tx) {
       return row ? toAddress(row) : null;
     },
 
-    /** Lists addresses of live records that are due and not claimed, the longest overdue first. */
-    due: async (now: number, limit: number): Promise<string[]> =>
+    /** Lists addresses of live records that are due and not claimed. The longest overdue come first. */
+    dueUrls: async (now: number, limit: number): Promise<string[]> =>
       (
         await db
           .selectFrom('file_addresses')
@@ -48,10 +48,10 @@ function reads({ db }: Tx) {
       ).map(({ url }) => url),
 
     /**
-     * Returns the time (Unix seconds) at which all current claims on these addresses will have ended; null
+     * Returns the time (Unix seconds) at which the last of the current claims on these addresses ends; null
      * when no address is claimed.
      */
-    claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
+    claimsEnd: async (urls: readonly string[], now: number): Promise<number | null> => {
       let latestUntil = 0;
       for (const chunk of chunks([...urls])) {
         const row = await db
@@ -87,13 +87,13 @@ function writes({ db }: WriteTx) {
   const updateClaimed = (url: string, holder: string) =>
     db.updateTable('file_addresses').where('url', '=', url).where('claimed_by', '=', holder);
   return {
-    /** Adds the addresses that are not stored yet, due at `now`. */
-    keep: async (
+    /** Adds the addresses that are not stored yet. They are due at `now`. */
+    addMissing: async (
       newAddresses: readonly { url: string; live: boolean; state: AddressState }[],
       now: number,
     ): Promise<void> => {
       for (const chunk of chunks([...newAddresses])) {
-        const numbers = await nextWrites(db, chunk.length);
+        const numbers = await reserveWrites(db, chunk.length);
         await db
           .insertInto('file_addresses')
           .values(
@@ -118,7 +118,7 @@ function writes({ db }: WriteTx) {
         // Each row gets its own number, so that a reader can stop between any two.
         await db
           .updateTable('file_addresses')
-          .set({ live: live ? 1 : 0, seq: await nextWrites(db, 1) })
+          .set({ live: live ? 1 : 0, seq: await reserveWrites(db, 1) })
           .where('url', '=', url)
           .execute();
       }
@@ -134,7 +134,8 @@ function writes({ db }: WriteTx) {
      * Claims an address for `holder` until `until` (Unix seconds), and returns the address. The claim lasts
      * even if the run is killed. Returns null, and claims nothing, when another run has claimed the address.
      *
-     * @param by.checkedBefore also returns null when the host has responded after this time (Unix seconds)
+     * @param by.checkedBefore Unix seconds; when the host has responded after this time, nothing is claimed
+     *   either
      */
     claim: async (
       url: string,
@@ -186,14 +187,14 @@ function writes({ db }: WriteTx) {
           state: toJson(state),
           ...(answered && { checked_at: state.checked_at }),
           due_at: dueAt,
-          seq: await nextWrites(db, 1),
+          seq: await reserveWrites(db, 1),
         })
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
 
     putVerdict: async (verdict: Omit<FileVerdictRow, 'seq'>): Promise<void> => {
-      const row = { ...verdict, seq: await nextWrites(db, 1) };
+      const row = { ...verdict, seq: await reserveWrites(db, 1) };
       const { category: _c, model_name: _m, field_path: _f, ...columns } = row;
       await db
         .insertInto('file_verdicts')
@@ -204,17 +205,15 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /**
-     * Deletes addresses that no live record references and that were added before `before` (Unix seconds).
-     */
-    forget: async (before: number): Promise<void> => {
+    /** Deletes the addresses without a live record that were added before `before` (Unix seconds). */
+    deleteUnreferenced: async (before: number): Promise<void> => {
       const { numDeletedRows } = await db
         .deleteFrom('file_addresses')
         .where('live', '=', 0)
         .where('added_at', '<', before)
         .executeTakeFirstOrThrow();
       // A new write number makes other processes reload their cached addresses.
-      if (numDeletedRows > 0n) await nextWrites(db, 1);
+      if (numDeletedRows > 0n) await reserveWrites(db, 1);
     },
   };
 }
@@ -222,7 +221,7 @@ function writes({ db }: WriteTx) {
 export const fileStore = storeOver(reads, writes);
 
 /** Reserves `count` consecutive write numbers, and returns the first. */
-async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {
+async function reserveWrites(db: Kysely<Tables>, count: number): Promise<number> {
   const { writes } = await db
     .updateTable('file_counters')
     .set((columns) => ({ writes: columns('writes', '+', count) }))

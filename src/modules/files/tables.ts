@@ -5,7 +5,8 @@ import type { FileVerdict } from '../../records/files/verdict.ts';
 export interface FileAddress {
   url: string;
   /**
-   * Whether a live record references the address. False: only a proposal does, or a live record did earlier.
+   * Whether a live record references the address. If false, only a proposal references it, or a live record
+   * referenced it earlier.
    */
   live: boolean;
   state: AddressState;
@@ -17,8 +18,8 @@ export interface FileAddress {
   claimed_by: string | null;
   claimed_until: number;
   /**
-   * Number of the last write to this address that changed what readers see. A reader fetches the addresses
-   * whose number is larger than the last one that it has read.
+   * Number of the last write that changed this row, except for its claim and due time. A reader fetches the
+   * addresses whose number is larger than the largest number that it has read.
    */
   seq: number;
 }

@@ -31,18 +31,18 @@ export function trackAddresses({
 }) {
   const proposedFiles = createProposedFiles({ categories, store, clock });
   /**
-   * The live files and `memory.reads` at the last call of `ofLiveRecords` that had nothing to write. While
-   * both stay the same, further calls do nothing.
+   * The live files and `memory.reads` when `syncLiveRecords` last had nothing to write. Until one of them
+   * changes, `syncLiveRecords` does nothing.
    */
   let syncedState: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
-     * Synchronises the stored addresses with the live records: adds missing addresses, which are due at once,
-     * and marks the addresses that live records reference. Also stores verdicts that changed because a record
+     * Synchronises the stored addresses with the live records. Adds missing addresses, which are due at once.
+     * Marks the addresses that live records reference. Also stores the verdicts that changed because a record
      * changed.
      */
-    ofLiveRecords: async (): Promise<void> => {
+    syncLiveRecords: async (): Promise<void> => {
       await memory.refresh();
       const all = liveFiles.all();
       if (syncedState?.all === all && syncedState.reads === memory.reads) return;
@@ -62,7 +62,7 @@ export function trackAddresses({
       await store.write(async (writer) => {
         const addresses = fileStore(writer);
         // An address that is referenced again may have been deleted in the meantime.
-        await addresses.keep(
+        await addresses.addMissing(
           [...newUrls, ...returnedUrls].map((url) => ({ url, live: true, state: uncheckedAddress })),
           now,
         );
@@ -79,7 +79,7 @@ export function trackAddresses({
      * Lists up to `limit` due addresses from pending and approved changes. Stores those that are not stored
      * yet.
      */
-    ofProposals: async (limit: number): Promise<string[]> => {
+    listDueOfProposals: async (limit: number): Promise<string[]> => {
       await proposedFiles.refresh();
       const now = clock.now();
       const urls = proposedFiles.next(limit, (url) => {
@@ -89,7 +89,7 @@ export function trackAddresses({
       const newUrls = urls.filter((url) => memory.address(url) === undefined);
       if (newUrls.length > 0) {
         await store.write((tx) =>
-          fileStore(tx).keep(
+          fileStore(tx).addMissing(
             newUrls.map((url) => ({ url, live: false, state: uncheckedAddress })),
             now,
           ),
@@ -101,11 +101,11 @@ export function trackAddresses({
 }
 
 /**
- * Returns whether the verdict on a file has to be stored. It has to be in three cases: there is evidence but
- * no stored verdict, the verdict has changed, or the stored verdict is about another address or hash.
+ * Returns whether the verdict on a file has to be stored. This is so in three cases: there is evidence but no
+ * stored verdict, the verdict has changed, or the stored verdict is about another address or hash.
  */
 function isVerdictOutdated(file: RecordFile, memory: FileMemory): boolean {
-  const lastVerdict = memory.noted(file);
+  const lastVerdict = memory.lastVerdict(file);
   const { verdict } = judge(file, memory.state(file.url));
   if (lastVerdict === null) return verdict !== 'unknown';
   return (
@@ -120,7 +120,7 @@ interface OpenChange {
   readonly account: string;
   readonly urls: readonly string[];
   /** Index in `urls` of the next address. */
-  at: number;
+  nextIndex: number;
   /** The time (Unix seconds) until which the change is skipped, because none of its addresses was due. */
   idleUntil: number;
 }
@@ -150,17 +150,17 @@ function createProposedFiles({
   const changes = new Map<number, OpenChange>();
   let end: ChainEnd | null = null;
 
-  const drop = (id: number) => {
+  const removeChange = (id: number) => {
     const account = changes.get(id)?.account ?? '';
     changes.delete(id);
     accounts.get(account)?.delete(id);
     if (accounts.get(account)?.size === 0) accounts.delete(account);
   };
 
-  const add = (change: ListedChange, urls: readonly string[]) => {
+  const addChange = (change: ListedChange, urls: readonly string[]) => {
     const { change_id: id, version, requested_by: account } = change;
-    drop(id);
-    const openChange = { version, account, urls, at: 0, idleUntil: Number.NEGATIVE_INFINITY };
+    removeChange(id);
+    const openChange = { version, account, urls, nextIndex: 0, idleUntil: Number.NEGATIVE_INFINITY };
     changes.set(id, openChange);
     accounts.set(account, (accounts.get(account) ?? new Map()).set(id, openChange));
   };
@@ -169,8 +169,8 @@ function createProposedFiles({
     const now = clock.now();
     if (now < openChange.idleUntil) return undefined;
     for (let count = 0; count < openChange.urls.length; count += 1) {
-      const url = openChange.urls[openChange.at] ?? '';
-      openChange.at = (openChange.at + 1) % openChange.urls.length;
+      const url = openChange.urls[openChange.nextIndex] ?? '';
+      openChange.nextIndex = (openChange.nextIndex + 1) % openChange.urls.length;
       if (isDue(url)) return url;
     }
     openChange.idleUntil = now + idleSeconds;
@@ -187,14 +187,14 @@ function createProposedFiles({
         const history = await checkHistory(reader, end);
         end = history.end;
         // After a restore, ids that were lost may be reused for other changes.
-        if (history.isLost) for (const id of [...changes.keys()]) drop(id);
+        if (history.isLost) for (const id of [...changes.keys()]) removeChange(id);
         const openVersions = await changeStore(reader).openVersions();
-        for (const id of [...changes.keys()]) if (!openVersions.has(id)) drop(id);
+        for (const id of [...changes.keys()]) if (!openVersions.has(id)) removeChange(id);
         const newVersions = [...openVersions].filter(([id, version]) => changes.get(id)?.version !== version);
         for (let at = 0; at < newVersions.length; at += changesAtOnce) {
           const ids = newVersions.slice(at, at + changesAtOnce).map(([id]) => id);
           for (const change of await changeStore(reader).listed(ids))
-            add(change, await urlsOf(reader, change, categories.baselines));
+            addChange(change, await readProposedUrls(reader, change, categories.baselines));
         }
       });
     },
@@ -216,15 +216,15 @@ function createProposedFiles({
 }
 
 /**
- * Calls `give` for the entries of a map, in order, until it returns an address, and moves that entry to the
- * end of the map. Returns undefined when `give` returns no address.
+ * Calls `takeUrl` for the entries of a map, in order, until it returns an address. Moves that entry to the
+ * end of the map. Returns undefined when no entry has an address.
  */
 function takeTurn<Key, Value>(
   queue: Map<Key, Value>,
-  give: (value: Value) => string | undefined,
+  takeUrl: (value: Value) => string | undefined,
 ): string | undefined {
   for (const [key, value] of queue) {
-    const url = give(value);
+    const url = takeUrl(value);
     if (url === undefined) continue;
     queue.delete(key);
     queue.set(key, value);
@@ -233,7 +233,7 @@ function takeTurn<Key, Value>(
   return undefined;
 }
 
-async function urlsOf(
+async function readProposedUrls(
   reader: Tx,
   change: ListedChange,
   baselines: KnownBaselines,

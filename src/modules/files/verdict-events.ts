@@ -12,24 +12,24 @@ import { fileStore } from './store.ts';
 
 /**
  * Creates a callback that appends audit events for changed verdicts. The verdict `unreachable` gets no event.
- * Two verdicts get an event only when something is wrong with the file: the first one, and one that follows
- * an inconclusive verdict such as `unknown`. Every other changed verdict gets an event.
+ * The first verdict on a file, and a verdict after an inconclusive one such as `unknown`, get an event only
+ * when something is wrong with the file. Every other changed verdict gets an event.
  *
  * The event has the name of a live model, but does not write the model. Replay recognises it by
  * `payload.file_verdict` and skips it.
  */
-export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
+export function appendVerdictEvents(append: AppendEvents, format: CanonicalFormat): OnVerdictChanges {
   return async (writer, changes) => {
-    const events = changes.filter(isReportedChange).map(({ at, category, model_name, ...news }) =>
+    const events = changes.filter(isReportedChange).map(({ at, category, model_name, ...change }) =>
       newEvent({
         timestamp: at,
-        domain,
+        domain: format,
         category,
         model_name,
         operation: 'update',
         logical_user_id: registryUserId,
         request_id: null,
-        payload: { file_verdict: news },
+        payload: { file_verdict: change },
       }),
     );
     await append(writer, events);
@@ -69,19 +69,19 @@ export type FileVerdictFeedEvent = VerdictChange & {
 };
 
 /**
- * Parses a changed verdict from an audit event; null for events about something else, and for verdicts that
- * this release does not know.
+ * Parses a changed verdict from an audit event. Returns null for events about something else, and for
+ * verdicts that this release does not know.
  */
-export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
+export function parseFileVerdictEvent(event: AuditEvent): FileVerdictFeedEvent | null {
   if (subjectOf(event) !== 'file') return null;
-  const news = verdictChangeShape.safeParse(event.payload?.file_verdict);
-  if (!news.success) return null;
+  const parsed = verdictChangeShape.safeParse(event.payload?.file_verdict);
+  if (!parsed.success) return null;
   const { event_id, timestamp, category, model_name } = event;
-  return { event_id, cursor: cursorText(event), timestamp, category, model_name, ...news.data };
+  return { event_id, cursor: cursorText(event), timestamp, category, model_name, ...parsed.data };
 }
 
 /** Returns why an event about a file is invalid; null when it is valid. */
-export function fileEventProblem({ payload }: AuditEvent): string | null {
+export function findFileEventProblem({ payload }: AuditEvent): string | null {
   const { error } = verdictChangeShape.safeParse(payload?.file_verdict);
   return error
     ? `cannot be read as a changed verdict on a file: ${formatIssues(error, 'file_verdict')}`
@@ -108,10 +108,10 @@ export async function storeVerdicts(
   for (const file of files) {
     const { category, model_name, field_path, url, expected } = file;
     const { verdict, detail } = judge(file, state);
-    const before = await fileStore(writer).verdict(file);
-    if (verdict === 'unknown' && before === null) continue;
-    const isSameVerdict = before?.url === url && before.verdict === verdict;
-    if (isSameVerdict && before.sha256 === expected.sha256) continue;
+    const lastVerdict = await fileStore(writer).verdict(file);
+    if (verdict === 'unknown' && lastVerdict === null) continue;
+    const isSameVerdict = lastVerdict?.url === url && lastVerdict.verdict === verdict;
+    if (isSameVerdict && lastVerdict.sha256 === expected.sha256) continue;
     await fileStore(writer).putVerdict({
       category,
       model_name,
@@ -119,7 +119,7 @@ export async function storeVerdicts(
       url,
       sha256: expected.sha256,
       verdict,
-      since: isSameVerdict ? before.since : now,
+      since: isSameVerdict ? lastVerdict.since : now,
     });
     if (isSameVerdict) continue;
     changes.push({
@@ -128,7 +128,7 @@ export async function storeVerdicts(
       model_name,
       field_path,
       url,
-      verdict_before: before?.verdict ?? null,
+      verdict_before: lastVerdict?.verdict ?? null,
       verdict,
       how: state.known?.observation.how ?? null,
       detail,

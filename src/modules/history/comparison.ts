@@ -14,7 +14,7 @@ import {
 } from '../catalog/index.ts';
 import { CatalogueReplay, listCatalogueDifferences } from '../catalogues/index.ts';
 import { counterStore, mayStandAt } from '../counters/index.ts';
-import { fileEventProblem } from '../files/index.ts';
+import { findFileEventProblem } from '../files/index.ts';
 import {
   aliasStore,
   familyStore,
@@ -308,7 +308,7 @@ export class ReplayedTrail extends Replay {
       catalogue: (event) => catalogues.take(event),
       request: (event) => requests.take(event),
       // Evidence about files is stored with the records and not rebuilt from events.
-      file: fileEventProblem,
+      file: findFileEventProblem,
     });
     this.models = models;
     this.queue = queue;

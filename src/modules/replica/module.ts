@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { RegistryError } from '../../kernel/errors.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
-import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
+import { openReferenceUrl, repositoryFilesUrl } from '../../outside/reference-url.ts';
 import { createVerifiedPrimary } from '../../outside/verified-primary.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -76,7 +76,7 @@ async function readLegacyRepositories(
     ['image', settings.imageGithubRepo],
     ['text', settings.textGithubRepo],
   ] as const) {
-    await using source = openReferenceUrl(filesOfRepository(repository));
+    await using source = openReferenceUrl(repositoryFilesUrl(repository));
     using _cutOnAbort = addAbortListener(signal, () => void source[Symbol.asyncDispose]());
     files.push(await readPublicRepository(kind, source, categories.list, null));
     // Aborted calls would be reported as unreadable files.

@@ -24,7 +24,10 @@ import { requestStore } from './store.ts';
 /** Maximum number of similar requests to look up for a requested model. */
 const maxListed = 20;
 
-/** `anyway`: create the request even if the registry has the model, or an earlier request was declined. */
+/**
+ * The body of a new request. With `anyway`, the request is created even if the registry has the model, or has
+ * declined an earlier request for it.
+ */
 type NewRequestBody = z.infer<ReturnType<typeof askBody>>;
 
 /** Creates the part of the service that checks for existing matches and stores new requests. */
@@ -33,7 +36,7 @@ export function createRequestCreation(parts: RequestsParts) {
   return {
     look: async (ask: NewRequestBody, caller: Caller): Promise<RequestLook> => {
       assertPersonalAccount(caller);
-      const { wish, keys, models, problem } = await prepare(drafts, ask, caller);
+      const { requestedModel, keys, models, problem } = await prepare(drafts, ask, caller);
       const requests = await store.read(async (reader) => {
         const similarRequests = await requestStore(reader).withAnyKey(keys, maxListed);
         return addChanges(
@@ -41,7 +44,7 @@ export function createRequestCreation(parts: RequestsParts) {
           similarRequests.filter(({ hidden }) => !hidden),
         );
       });
-      return { ...wish, problem, models, requests };
+      return { ...requestedModel, problem, models, requests };
     },
 
     /**
@@ -51,14 +54,14 @@ export function createRequestCreation(parts: RequestsParts) {
      * @throws RegistryError `too_many_waiting` when the account has reached one of its limits
      */
     ask: async (ask: NewRequestBody, caller: Caller): Promise<ShownRequest> => {
-      const why = plainText(ask.why);
+      const reason = plainText(ask.why);
       await store.read((reader) => assertWithinLimits(parts, reader, caller, 'ask'));
-      const { wish, keys, models } = await prepare(drafts, ask, caller);
+      const { requestedModel, keys, models } = await prepare(drafts, ask, caller);
       const existingModel = models.find(
         ({ kind }) => kind === 'same_file' || kind === 'same_page' || kind === 'same_name',
       );
       if (existingModel && !ask.anyway) {
-        throw createAnywayNeeded(
+        throw createAnywayNeededError(
           `The model '${existingModel.name}' of ${existingModel.category} already exists (${existingModel.kind}).`,
         );
       }
@@ -68,10 +71,10 @@ export function createRequestCreation(parts: RequestsParts) {
           keys.filter(isExactKey),
           maxListed,
         ))
-          refuseSame(await findFinalDuplicateTarget(writer, similarRequest), ask.anyway ?? false);
+          assertNotRequested(await findFinalDuplicateTarget(writer, similarRequest), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
-        const { category, name, link, known } = wish;
-        const facts = { category, name, link, known, text: why, keys };
+        const { category, name, link, known } = requestedModel;
+        const facts = { category, name, link, known, text: reason, keys };
         const request = { request_id, category, name };
         return appendStep(parts, writer, request, { action: 'ask', facts }, caller);
       }, caller.deadline);
@@ -103,13 +106,18 @@ async function prepare(
   const name = oneLine(givenName ?? '') || oneLine(typeof record.name === 'string' ? record.name : '');
   if (name === '')
     throw new RegistryError('bad_request', 'The model is unknown: give name, or a link to a model.');
-  const wish: RequestedModel = { category: category.name, name, link, known: draft && factsOfDraft(draft) };
+  const requestedModel: RequestedModel = {
+    category: category.name,
+    name,
+    link,
+    known: draft && factsOfDraft(draft),
+  };
   const models = drafts.findDuplicates(category, {
     ...record,
     name,
     ...(link && { homepage: record.homepage ?? link }),
   });
-  return { wish, keys: createKeys(wish), models, problem };
+  return { requestedModel, keys: createKeys(requestedModel), models, problem };
 }
 
 /**
@@ -133,7 +141,7 @@ async function draftFromLink(drafts: Drafts, link: string | null, category: stri
   }
 }
 
-function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway: boolean): void {
+function assertNotRequested({ request_id, state, hidden, reason }: ModelRequest, anyway: boolean): void {
   if (hidden)
     throw new RegistryError(
       'conflict',
@@ -146,11 +154,11 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
     );
   }
   if (state === 'declined' && !anyway) {
-    throw createAnywayNeeded(`Request ${request_id} was declined: ${reason}.`);
+    throw createAnywayNeededError(`Request ${request_id} was declined: ${reason}.`);
   }
 }
 
-function createAnywayNeeded(reason: string): RegistryError {
+function createAnywayNeededError(reason: string): RegistryError {
   const members = { code: 'anyway_needed', reason } as const;
   return new RegistryError('conflict', `${reason} To create the request anyway, set anyway=true.`, {
     members,

@@ -56,50 +56,50 @@ function hideComment(
   text: string | null,
   caller: Caller,
 ) {
-  const hides = action === 'hide_comment';
-  const facts = hides && comment === null ? { user_id, text } : { comment, text };
+  const isHiding = action === 'hide_comment';
+  const facts = isHiding && comment === null ? { user_id, text } : { comment, text };
   return performStep(parts, id, { action, facts }, caller, async (writer, { requested_by, why }) => {
     const requests = requestStore(writer);
-    if (hides && comment === null && user_id !== null) {
+    if (isHiding && comment === null && user_id !== null) {
       // The creator may have withdrawn support since, while other accounts still want the model. The request
       // still has the creator's reason.
       if (requested_by === user_id && why !== null) return;
-      if ((await requests.second(id, user_id))?.why != null) return;
+      if ((await requests.supporter(id, user_id))?.why != null) return;
     }
-    const target = comment === null ? undefined : await requests.step(id, comment);
-    if (target?.action === 'comment' && (target.text !== null) === hides) return;
+    const targetStep = comment === null ? undefined : await requests.step(id, comment);
+    if (targetStep?.action === 'comment' && (targetStep.text !== null) === isHiding) return;
     throw new RegistryError(
       'bad_request',
-      `comment must be the event_id of a comment on request ${id} that is ${hides ? 'shown' : 'hidden'}${hides ? '; or user_id must be an account that has given a reason' : ''}.`,
+      `comment must be the event_id of a comment on request ${id} that is ${isHiding ? 'shown' : 'hidden'}${isHiding ? '; or user_id must be an account that has given a reason' : ''}.`,
     );
   });
 }
 
 /**
- * Marks request `id` as a duplicate of request `of`. The accounts that want the model of request `id` are
- * added to those of request `of`.
+ * Marks request `id` as a duplicate of request `targetId`. Adds the accounts that want the model of request
+ * `id` to those of request `targetId`.
  */
 function markDuplicate(
   parts: RequestsParts,
   id: number,
-  of: number | null,
+  targetId: number | null,
   text: string | null,
   caller: Caller,
 ) {
-  if (of === null || of === id)
+  if (targetId === null || targetId === id)
     throw new RegistryError('bad_request', 'duplicate_of must be the id of another request.');
   return parts.store.write(async (writer) => {
     const request = await readVisibleRequest(writer, id, caller);
-    const targetRequest = await readVisibleRequest(writer, of, caller);
+    const targetRequest = await readVisibleRequest(writer, targetId, caller);
     assertActionAllowed('duplicate', request);
     assertActionAllowed('join', targetRequest);
     if (request.category !== targetRequest.category) {
       throw new RegistryError(
         'bad_request',
-        `Request ${of} is for a model of ${targetRequest.category}, not of ${request.category}.`,
+        `Request ${targetId} is for a model of ${targetRequest.category}, not of ${request.category}.`,
       );
     }
-    const newSupporters = await requestStore(writer).countJoining(id, of);
+    const newSupporters = await requestStore(writer).countJoining(id, targetId);
     await appendStep(
       parts,
       writer,
@@ -107,7 +107,7 @@ function markDuplicate(
       { action: 'join', facts: { from: id, joined: newSupporters } },
       caller,
     );
-    const facts = { duplicate_of: of, text };
+    const facts = { duplicate_of: targetId, text };
     return appendStep(parts, writer, request, { action: 'duplicate', facts }, caller);
   }, caller.deadline);
 }

@@ -24,7 +24,7 @@ export const requestPage = z
   .object({ items: z.array(modelRequest), total: z.int(), next_cursor: next })
   .meta({ id: 'ModelRequestPage', description: 'A page of model requests.' });
 
-export const secondsPage = z
+export const supportersPage = z
   .object({
     items: z.array(
       z

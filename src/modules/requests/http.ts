@@ -20,8 +20,8 @@ import {
   publicRequest,
   requestPage,
   secondBody,
-  secondsPage,
   stepsPage,
+  supportersPage,
 } from './http-shapes.ts';
 import { modelRequest, requestLook } from './request.ts';
 import type { Requests } from './requests.ts';
@@ -71,7 +71,7 @@ const updatedRequest = { 200: { description: 'The updated request.', schema: mod
 
 type ListQuery = z.infer<ReturnType<typeof listQuery>>;
 
-async function listResponse(requests: Requests, query: ListQuery, hidden: boolean) {
+async function createListResponse(requests: Requests, query: ListQuery, hidden: boolean) {
   const { sort, category, state: states, wanted_by: wantedBy, cursor, limit, ...rest } = query;
   rest satisfies NoOtherKeys;
   const after = cursor === undefined ? undefined : parseCursor(cursor);
@@ -96,7 +96,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'List model requests',
       query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
-      handler: (_context, { query }) => listResponse(requests, query, false),
+      handler: (_context, { query }) => createListResponse(requests, query, false),
     }),
     endpoint({
       method: 'get',
@@ -107,7 +107,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       summary: 'List hidden model requests',
       query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
-      handler: (_context, { query }) => listResponse(requests, query, true),
+      handler: (_context, { query }) => createListResponse(requests, query, true),
     }),
     endpoint({
       method: 'post',
@@ -163,10 +163,10 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       who: who.seesRequests,
       summary: 'List the supporters of a model request',
       query: secondsQuery,
-      answers: { 200: { description: 'One page.', schema: secondsPage }, ...errorResponses(404) },
+      answers: { 200: { description: 'One page.', schema: supportersPage }, ...errorResponses(404) },
       handler: async (_context, { path, query }) => {
         const { cursor, limit, user_id } = query;
-        const { items, next } = await requests.seconds(path.request_id, limit, cursor, user_id);
+        const { items, next } = await requests.supporters(path.request_id, limit, cursor, user_id);
         return { items: items.map(({ request_id: _, ...second }) => second), next_cursor: next };
       },
     }),

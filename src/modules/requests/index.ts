@@ -1,4 +1,4 @@
 export { createFulfilListener } from './fulfil.ts';
 export { findRequestDifferences, RequestReplay } from './replayed-requests.ts';
-export { storedActionOf } from './request-event.ts';
+export { readStoredAction } from './request-event.ts';
 export { requestsKeys } from './tables.ts';

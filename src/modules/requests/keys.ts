@@ -13,7 +13,7 @@ export interface RequestedModel {
 }
 
 /** The record fields that a request copies from the draft of its link. */
-const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
+const copiedFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
 const maxLengths = { text: 500, files: 10 };
 /** Maximum size of a key, in bytes. PostgreSQL refuses index entries of more than about 2700. */
 const maxKeyBytes = 1_000;
@@ -26,7 +26,7 @@ export function factsOfDraft({
   record,
   notes,
 }: Pick<Awaited<ReturnType<Drafts['make']>>, 'record' | 'notes'>): JsonObject {
-  const facts = keptFields.flatMap((field): [string, string | number | boolean][] => {
+  const facts = copiedFields.flatMap((field): [string, string | number | boolean][] => {
     const value = record[field];
     if (typeof value === 'string') return [[field, value.slice(0, maxLengths.text).toWellFormed()]];
     return typeof value === 'number' || typeof value === 'boolean' ? [[field, value]] : [];
@@ -50,8 +50,8 @@ export function factsOfDraft({
 
 /**
  * Returns the keys of a request. Requests for the same model share a key. A key that begins with `page` is
- * the same for all versions of a model: requests that share only this key are shown before a new request is
- * created, but do not prevent it.
+ * the same for all versions of a model. Before a request is created, earlier requests that share only this
+ * key are shown, but they do not prevent it.
  */
 export function createKeys({ category, name, link, known }: RequestedModel): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);

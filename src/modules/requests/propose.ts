@@ -18,10 +18,12 @@ import { takeStep } from './take-step.ts';
 const maxChanges = 20;
 
 /**
- * Links a change to the request that it is meant to fulfil. Earlier links stay. Adds a comment about the
- * request to the change, for its reviewers. Their decision on the change also decides the request, so only
- * approvers can link a change that was decided before. If the change has been applied, the request is
+ * Links a change to the request that the change is meant to fulfil. Earlier links stay. Adds a comment about
+ * the request to the change, for the reviewers of the change. If the change has been applied, the request is
  * fulfilled at once.
+ *
+ * Only approvers can link a change that is already decided, because the decision on a change also decides its
+ * requests.
  */
 export function propose(
   parts: RequestsParts,
@@ -43,8 +45,8 @@ export function propose(
     assertActionAllowed('propose', request);
     const requests = requestStore(writer);
     const isLinked = (await requests.linkedRequests([change_id])).some(({ request_id }) => request_id === id);
-    const isKnown = isLinked && status === 'approved';
-    if (status !== 'pending' && !isKnown && !caller.isApprover) {
+    const isLinkedAndApproved = isLinked && status === 'approved';
+    if (status !== 'pending' && !isLinkedAndApproved && !caller.isApprover) {
       throw new RegistryError(
         'conflict',
         `Change ${changeId} is already ${status}: only an approver can link it to request ${id}.`,
@@ -54,7 +56,7 @@ export function propose(
     let currentRequest = request;
     if (!isLinked) {
       await assertWithinLimits(parts, writer, caller, 'propose');
-      if (status !== 'applied' && (await requests.waitingChanges([id])).length >= maxChanges) {
+      if (status !== 'applied' && (await requests.openChanges([id])).length >= maxChanges) {
         throw new RegistryError(
           'bad_request',
           `Request ${id} already has ${maxChanges} open changes, the maximum: one of them must be decided first.`,
@@ -72,8 +74,8 @@ export function propose(
     if (status !== 'applied') return requestWithChanges(writer, currentRequest);
     const model_name = newNameOf(change) ?? change.model_name;
     if (!(await modelStore(writer).get(category, model_name))) {
-      const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
-      throw new RegistryError('bad_request', why);
+      const message = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
+      throw new RegistryError('bad_request', message);
     }
     const facts = { model_name, change_id };
     return appendStep(parts, writer, currentRequest, { action: 'fulfil', facts }, caller);

@@ -25,16 +25,16 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
 
     /**
      * Lists the accounts that want the model of a request.
-     * @param only the id of one account: the list contains at most this account
+     * @param onlyUserId the id of one account: the list contains at most this account
      */
-    seconds: (id: number, limit: number, after?: string, only?: string) =>
+    supporters: (id: number, limit: number, after?: string, onlyUserId?: string) =>
       store.read(async (reader) => {
         await readVisibleRequest(reader, id);
         const requests = requestStore(reader);
         const accounts =
-          only === undefined
-            ? await requests.seconds(id, limit + 1, after)
-            : [(await requests.second(id, only)) ?? []].flat();
+          onlyUserId === undefined
+            ? await requests.supporters(id, limit + 1, after)
+            : [(await requests.supporter(id, onlyUserId)) ?? []].flat();
         const items = accounts.slice(0, limit);
         return { items, next: accounts.length > limit ? (items.at(-1)?.user_id ?? null) : null };
       }),

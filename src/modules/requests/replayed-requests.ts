@@ -5,18 +5,18 @@ import { mayFollow } from '../counters/index.ts';
 import { applyStep, isSupportingAction, type ModelRequest } from './request.ts';
 import { parseRequestStep, type RequestStep, type StoredStep } from './request-event.ts';
 import { requestStore } from './store.ts';
-import type { RequestSecond } from './tables.ts';
+import type { RequestSupporter } from './tables.ts';
 
 interface ReplayedRequest {
   request: ModelRequest;
   readonly keys: string[];
-  readonly seconds: Map<string, RequestSecond>;
+  readonly supporters: Map<string, RequestSupporter>;
   readonly steps: StoredStep[];
   /**
-   * The texts of the currently hidden comments, by the comments' event ids. When a comment is shown again,
-   * its text is restored from here.
+   * The texts of the currently hidden comments, by the event ids of the comments. Showing a comment again
+   * restores its text from here.
    */
-  readonly hidden: Map<number, string>;
+  readonly hiddenTexts: Map<number, string>;
 }
 
 /** Rebuilds requests from their audit events, so that they can be compared with the stored requests. */
@@ -42,33 +42,33 @@ export class RequestReplay {
     const replayedRequest: ReplayedRequest = before ?? {
       request: after,
       keys: step.action === 'ask' ? [...step.facts.keys].sort() : [],
-      seconds: new Map(),
+      supporters: new Map(),
       steps: [],
-      hidden: new Map(),
+      hiddenTexts: new Map(),
     };
     replayedRequest.request = after;
     replayedRequest.steps.push(storedStep);
     this.requests.set(request_id, replayedRequest);
     this.lastId = Math.max(this.lastId, request_id);
-    return applyHiding(replayedRequest, step) ?? this.#takeSeconds(replayedRequest, step);
+    return applyHiding(replayedRequest, step) ?? this.#takeSupporters(replayedRequest, step);
   }
 
-  #takeSeconds({ seconds, request }: ReplayedRequest, step: RequestStep): string | null {
+  #takeSupporters({ supporters, request }: ReplayedRequest, step: RequestStep): string | null {
     const { action, request_id, user_id, username, text: why, at } = step;
     if (action === 'ask' || action === 'second') {
-      if (seconds.has(user_id)) return `has account ${user_id} second request ${request_id} twice`;
-      seconds.set(user_id, { request_id, user_id, username, why, at });
+      if (supporters.has(user_id)) return `has account ${user_id} second request ${request_id} twice`;
+      supporters.set(user_id, { request_id, user_id, username, why, at });
     }
-    if (action === 'unsecond' && !seconds.delete(user_id)) {
+    if (action === 'unsecond' && !supporters.delete(user_id)) {
       return `takes a second of account ${user_id} from request ${request_id} that was not there`;
     }
     if (step.action === 'join') {
-      for (const [id, second] of this.requests.get(step.facts.from)?.seconds ?? []) {
-        if (!seconds.has(id)) seconds.set(id, { ...second, request_id });
+      for (const [id, supporter] of this.requests.get(step.facts.from)?.supporters ?? []) {
+        if (!supporters.has(id)) supporters.set(id, { ...supporter, request_id });
       }
     }
-    if (seconds.size === request.wanted) return null;
-    return `makes request ${request_id} wanted by ${request.wanted}, but ${seconds.size} want it`;
+    if (supporters.size === request.wanted) return null;
+    return `makes request ${request_id} wanted by ${request.wanted}, but ${supporters.size} want it`;
   }
 }
 
@@ -77,25 +77,26 @@ export class RequestReplay {
  * all other steps. Returns what is wrong with the step, or null.
  */
 function applyHiding(
-  { steps, seconds, hidden }: ReplayedRequest,
+  { steps, supporters, hiddenTexts }: ReplayedRequest,
   { action, facts }: RequestStep,
 ): string | null {
   if (action !== 'hide_comment' && action !== 'unhide_comment') return null;
-  const of = ('user_id' in facts ? facts.user_id : null) ?? null;
+  const hiddenUserId = ('user_id' in facts ? facts.user_id : null) ?? null;
   const commentId = facts.comment ?? 0;
-  if (of !== null) {
-    const second = seconds.get(of);
-    if (second) seconds.set(of, { ...second, why: null });
+  if (hiddenUserId !== null) {
+    const supporter = supporters.get(hiddenUserId);
+    if (supporter) supporters.set(hiddenUserId, { ...supporter, why: null });
     for (const [at, step] of steps.entries())
-      if (step.user_id === of && isSupportingAction(step.action)) steps[at] = { ...step, text: null };
+      if (step.user_id === hiddenUserId && isSupportingAction(step.action))
+        steps[at] = { ...step, text: null };
     return null;
   }
   const at = steps.findIndex(({ event_id }) => event_id === commentId);
   const step = steps[at];
-  const text = action === 'hide_comment' ? step?.text : hidden.get(commentId);
+  const text = action === 'hide_comment' ? step?.text : hiddenTexts.get(commentId);
   if (step?.action !== 'comment' || text == null) return `${action}: there is no such comment ${commentId}`;
-  if (action === 'hide_comment') hidden.set(commentId, text);
-  else hidden.delete(commentId);
+  if (action === 'hide_comment') hiddenTexts.set(commentId, text);
+  else hiddenTexts.delete(commentId);
   steps[at] = { ...step, text: action === 'hide_comment' ? null : text };
   return null;
 }
@@ -129,9 +130,9 @@ export async function* findRequestDifferences(
       if (!sameJson({ ...replayedRequest.request }, { ...request })) differences.push('its state');
       if (!sameJson(replayedRequest.keys, (keys.get(request_id) ?? []).map(({ key }) => key).sort()))
         differences.push('keys');
-      if (!sameJson(asJson(replayedRequest.steps), asJson(steps.get(request_id) ?? [])))
+      if (!sameJson(copySteps(replayedRequest.steps), copySteps(steps.get(request_id) ?? [])))
         differences.push('steps');
-      if (!(await hasSameSeconds(reader, replayedRequest))) differences.push('seconds');
+      if (!(await hasSameSupporters(reader, replayedRequest))) differences.push('seconds');
       const { event_id } = replayedRequest.request;
       if (differences.length === 0) continue;
       const text = `request ${request_id} differs from what its events up to ${event_id} say: ${differences.join(', ')}`;
@@ -146,18 +147,18 @@ export async function* findRequestDifferences(
   }
 }
 
-async function hasSameSeconds(reader: Tx, { request, seconds }: ReplayedRequest): Promise<boolean> {
+async function hasSameSupporters(reader: Tx, { request, supporters }: ReplayedRequest): Promise<boolean> {
   let count = 0;
   for (let after: string | undefined; ; ) {
-    const page = await requestStore(reader).seconds(request.request_id, pageSize, after);
+    const page = await requestStore(reader).supporters(request.request_id, pageSize, after);
     count += page.length;
-    if (!page.every((second) => sameJson({ ...second }, { ...seconds.get(second.user_id) }))) return false;
-    if (page.length < pageSize) return count === seconds.size;
+    if (!page.every((each) => sameJson({ ...each }, { ...supporters.get(each.user_id) }))) return false;
+    if (page.length < pageSize) return count === supporters.size;
     after = page.at(-1)?.user_id;
   }
 }
 
 /** Copies steps into plain objects, which `sameJson` accepts. */
-function asJson(steps: readonly StoredStep[]) {
+function copySteps(steps: readonly StoredStep[]) {
   return steps.map((step) => ({ ...step }));
 }

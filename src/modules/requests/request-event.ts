@@ -5,8 +5,10 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
 
-const actionShape = <const Action extends string, Facts extends z.ZodObject>(action: Action, facts: Facts) =>
-  z.object({ action: z.literal(action), facts });
+const createActionShape = <const Action extends string, Facts extends z.ZodObject>(
+  action: Action,
+  facts: Facts,
+) => z.object({ action: z.literal(action), facts });
 
 // Optional, because releases up to 0.3.0 imported steps from other registries without it.
 const text = z.string().nullish();
@@ -15,8 +17,10 @@ const decisionFacts = z.object({ text });
 
 /** The actions on a request, with the facts of their audit events under `payload.after`. */
 const requestActionShape = z.discriminatedUnion('action', [
-  /** `text`: why the account wants the model; `keys`: the keys for finding similar requests. */
-  actionShape(
+  /**
+   * `text` is the account's reason for wanting the model. `keys` are the keys for finding similar requests.
+   */
+  createActionShape(
     'ask',
     z.object({
       category: z.string(),
@@ -27,25 +31,25 @@ const requestActionShape = z.discriminatedUnion('action', [
       keys: z.array(z.string()),
     }),
   ),
-  actionShape('second', z.object({ text })),
-  actionShape('unsecond', z.object({})),
+  createActionShape('second', z.object({ text })),
+  createActionShape('unsecond', z.object({})),
   /**
-   * `from`: the duplicate; `joined`: the number of accounts that wanted the duplicate's model and did not yet
-   * want the model of this request.
+   * `from` is the id of the duplicate. `joined` is the number of accounts that wanted the model of the
+   * duplicate but not yet the model of this request.
    */
-  actionShape('join', z.object({ from: z.int(), joined: z.int() })),
-  actionShape('comment', z.object({ text })),
-  actionShape('accept', decisionFacts),
-  actionShape('decline', decisionFacts),
-  actionShape('duplicate', z.object({ duplicate_of: id, text })),
-  actionShape('reopen', decisionFacts),
-  actionShape('propose', z.object({ change_id: id })),
-  actionShape('fulfil', z.object({ text, model_name: text, change_id: id })),
-  actionShape('hide', decisionFacts),
-  actionShape('unhide', decisionFacts),
-  /** Hides a comment (`comment`: its event id), or the reason of the account `user_id`. */
-  actionShape('hide_comment', z.object({ user_id: text, comment: id, text })),
-  actionShape('unhide_comment', z.object({ user_id: text, comment: id, text })),
+  createActionShape('join', z.object({ from: z.int(), joined: z.int() })),
+  createActionShape('comment', z.object({ text })),
+  createActionShape('accept', decisionFacts),
+  createActionShape('decline', decisionFacts),
+  createActionShape('duplicate', z.object({ duplicate_of: id, text })),
+  createActionShape('reopen', decisionFacts),
+  createActionShape('propose', z.object({ change_id: id })),
+  createActionShape('fulfil', z.object({ text, model_name: text, change_id: id })),
+  createActionShape('hide', decisionFacts),
+  createActionShape('unhide', decisionFacts),
+  /** Hides the comment with the event id `comment`, or the reason of the account `user_id`. */
+  createActionShape('hide_comment', z.object({ user_id: text, comment: id, text })),
+  createActionShape('unhide_comment', z.object({ user_id: text, comment: id, text })),
 ]);
 
 export type RequestActionFacts = z.infer<typeof requestActionShape>;
@@ -110,7 +114,7 @@ export function createRequestEvent(
   });
 }
 
-const storedStep = z.object({
+const storedStepShape = z.object({
   model_request: z.int(),
   request_action: z.unknown(),
   username: z.string(),
@@ -123,7 +127,7 @@ const storedStep = z.object({
  * Returns the stored action of a request's event. It may be an action of a newer release, unknown to this
  * one.
  */
-export function storedActionOf({ payload }: Pick<AuditEvent, 'payload'>): string {
+export function readStoredAction({ payload }: Pick<AuditEvent, 'payload'>): string {
   return String(payload?.request_action);
 }
 
@@ -134,8 +138,8 @@ export function storedActionOf({ payload }: Pick<AuditEvent, 'payload'>): string
 export function parseRequestStep(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
 ): RequestStep | { readonly problem: string } {
-  const parseResult = storedStep.safeParse(event.payload);
-  if (!parseResult.success) return createUnreadable(parseResult.error);
+  const parseResult = storedStepShape.safeParse(event.payload);
+  if (!parseResult.success) return createUnreadableProblem(parseResult.error);
   const {
     model_request: request_id,
     username,
@@ -144,7 +148,7 @@ export function parseRequestStep(
     after: facts,
   } = parseResult.data;
   const parsed = requestActionShape.safeParse({ action, facts });
-  if (!parsed.success) return createUnreadable(parsed.error);
+  if (!parsed.success) return createUnreadableProblem(parsed.error);
   return createRequestStep(parsed.data, {
     request_id,
     event_id: event.event_id,
@@ -154,7 +158,7 @@ export function parseRequestStep(
   });
 }
 
-function createUnreadable(error: z.ZodError) {
+function createUnreadableProblem(error: z.ZodError) {
   return { problem: `cannot be read as a step of a request: ${formatIssues(error, 'payload')}` };
 }
 

@@ -75,7 +75,7 @@ export const requestLook = z
   })
   .meta({ id: 'RequestLookResponse', description: 'Existing models and requests.' });
 
-/** `requests`: the stored form. */
+/** The models and requests as the service returns them. The API returns `requests` without `event_id`. */
 export type RequestLook = Omit<z.infer<typeof requestLook>, 'requests'> & {
   readonly requests: readonly ShownRequest[];
 };
@@ -115,12 +115,15 @@ export function isActionAllowed(action: RequestAction, { state, hidden }: ModelR
  * service stores the result; verification of the audit trail compares it with the stored request.
  */
 export function applyStep(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
-  if (step.action === 'ask') return before ? null : createRequestOfAsk(step, step.facts);
+  if (step.action === 'ask') return before ? null : createRequestFromAsk(step, step.facts);
   if (!before || !isActionAllowed(step.action, before)) return null;
-  return { ...before, ...changesOfStep(before, step), event_id: step.event_id };
+  return { ...before, ...computeStepChanges(before, step), event_id: step.event_id };
 }
 
-function createRequestOfAsk(step: StoredStep, { category, name, link, known }: FactsOf<'ask'>): ModelRequest {
+function createRequestFromAsk(
+  step: StoredStep,
+  { category, name, link, known }: FactsOf<'ask'>,
+): ModelRequest {
   return {
     request_id: step.request_id,
     category,
@@ -146,7 +149,7 @@ function createRequestOfAsk(step: StoredStep, { category, name, link, known }: F
   };
 }
 
-function changesOfStep(before: ModelRequest, step: RequestStep): Partial<ModelRequest> {
+function computeStepChanges(before: ModelRequest, step: RequestStep): Partial<ModelRequest> {
   const { text } = step;
   switch (step.action) {
     case 'second':

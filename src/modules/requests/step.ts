@@ -12,7 +12,7 @@ import type { RequestAction, RequestActionFacts } from './request-event.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
-const day = 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
 /**
  * Limits for each account: the number of undecided requests (`undecided`), of new requests in a day
  * (`asksADay`), and of steps of any kind in a day (`stepsADay`). They do not apply to approvers.
@@ -20,7 +20,7 @@ const day = 24 * 60 * 60;
 export const perAccount = { undecided: 20, asksADay: 10, stepsADay: 200 } as const;
 
 /**
- * The dependencies of actions on requests. `isLive` returns whether a category has a live model of this name.
+ * The dependencies of actions on requests. `isLive` returns whether a category has a live model with a name.
  */
 export interface RequestsParts {
   readonly store: Store;
@@ -48,12 +48,12 @@ export async function assertWithinLimits(
   assertPersonalAccount(caller);
   if (caller.isApprover) return;
   const requests = requestStore(reader);
-  const since = clock.now() - day;
+  const since = clock.now() - daySeconds;
   if ((await requests.stepsSince(caller.userId, since)) >= perAccount.stepsADay)
-    refuseTooMany('steps', perAccount.stepsADay);
+    throwTooMany('steps', perAccount.stepsADay);
   if (action !== 'ask') return;
   if ((await requests.stepsSince(caller.userId, since, 'ask')) >= perAccount.asksADay)
-    refuseTooMany('requests', perAccount.asksADay);
+    throwTooMany('requests', perAccount.asksADay);
   if ((await requests.undecidedOf(caller.userId)) < perAccount.undecided) return;
   throw new RegistryError(
     'too_many_waiting',
@@ -67,7 +67,7 @@ export function assertPersonalAccount({ userId }: Caller): void {
   throw new RegistryError('missing_role', 'The anonymous account cannot request models: use your own key.');
 }
 
-function refuseTooMany(what: string, limit: number): never {
+function throwTooMany(what: string, limit: number): never {
   throw new RegistryError(
     'too_many_waiting',
     `An account may make ${limit} ${what} per day. Try again tomorrow.`,
@@ -87,7 +87,7 @@ export function assertActionAllowed(action: RequestAction, request: ModelRequest
 export async function addChanges(reader: Tx, requests: readonly ModelRequest[]): Promise<ShownRequest[]> {
   const ids = requests.map(({ request_id }) => request_id);
   const changesByRequest = Map.groupBy(
-    await requestStore(reader).waitingChanges(ids),
+    await requestStore(reader).openChanges(ids),
     ({ request_id }) => request_id,
   );
   return requests.map((request) => {
@@ -108,7 +108,7 @@ export async function requestWithChanges(reader: Tx, request: ModelRequest): Pro
   return (await addChanges(reader, [request]))[0] as ShownRequest;
 }
 
-/** A request before its creation. */
+/** A request that does not exist yet. */
 type NewRequest = Pick<ModelRequest, 'request_id' | 'category' | 'name'>;
 
 /**

@@ -7,7 +7,7 @@ import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import { type ModelRequest, type RequestState, supportingActions } from './request.ts';
 import type { RequestAction, RequestStep } from './request-event.ts';
-import type { RequestRow, RequestSecond } from './tables.ts';
+import type { RequestRow, RequestSupporter } from './tables.ts';
 
 export interface RequestFilter {
   readonly hidden: boolean;
@@ -77,7 +77,7 @@ function requestReads({ db }: Tx) {
     },
 
     /** Lists the open changes linked to requests, in the order in which they were linked. */
-    waitingChanges: (ids: readonly number[]) =>
+    openChanges: (ids: readonly number[]) =>
       rowsOf(ids, (chunk) =>
         db
           .selectFrom('model_request_steps')
@@ -123,7 +123,7 @@ function requestReads({ db }: Tx) {
         db.selectFrom('model_request_keys').selectAll().where('request_id', 'in', chunk).orderBy('key'),
       ),
 
-    second: (request_id: number, user_id: string): Promise<RequestSecond | undefined> =>
+    supporter: (request_id: number, user_id: string): Promise<RequestSupporter | undefined> =>
       db
         .selectFrom('model_request_seconds')
         .selectAll()
@@ -135,7 +135,7 @@ function requestReads({ db }: Tx) {
      * Lists at most `limit` accounts that want the model of a request, with ids above `after`, in the order
      * of their ids.
      */
-    seconds: (request_id: number, limit: number, after?: string): Promise<RequestSecond[]> => {
+    supporters: (request_id: number, limit: number, after?: string): Promise<RequestSupporter[]> => {
       let query = db.selectFrom('model_request_seconds').selectAll().where('request_id', '=', request_id);
       if (after !== undefined) query = query.where('user_id', '>', after);
       return query.orderBy('user_id').limit(limit).execute();
@@ -192,7 +192,7 @@ function requestReads({ db }: Tx) {
       return Number(rows);
     },
 
-    /** Counts the accounts that want the model of request `from` and do not yet want that of request `to`. */
+    /** Counts the accounts that want the model of request `from` but not yet the model of request `to`. */
     countJoining: async (from: number, to: number): Promise<number> => {
       const { rows } = await sql<{ rows: number }>`select count(*) as rows from model_request_seconds as s
         where request_id = ${from} and not exists (select 1 from model_request_seconds as t
@@ -241,10 +241,10 @@ function requestWrites({ db }: WriteTx) {
         .where('action', 'in', supportingActions)
         .execute();
     },
-    addSecond: async (second: RequestSecond): Promise<void> => {
-      await db.insertInto('model_request_seconds').values(second).execute();
+    addSupporter: async (supporter: RequestSupporter): Promise<void> => {
+      await db.insertInto('model_request_seconds').values(supporter).execute();
     },
-    removeSecond: async (request_id: number, user_id: string): Promise<void> => {
+    removeSupporter: async (request_id: number, user_id: string): Promise<void> => {
       await db
         .deleteFrom('model_request_seconds')
         .where('request_id', '=', request_id)
@@ -275,8 +275,9 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
 
 /**
  * Returns the SQL condition for a filter.
- * @param sortColumn the column by which the list is sorted. For `request_id`, the condition has `+hidden` in place of
- *   `hidden`: otherwise SQLite would use the index on `hidden`, and would then have to sort the rows
+ * @param sortColumn the column by which the list is sorted. For `request_id`, the condition uses `+hidden`
+ *   instead of `hidden`. This prevents SQLite from using the index on `hidden`, after which it would have to
+ *   sort the rows
  */
 function matchesFilter(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,

@@ -25,7 +25,8 @@ export function createSupport(parts: RequestsParts) {
     second: (id: number, why: string | null | undefined, caller: Caller): Promise<ShownRequest> =>
       store.write(async (writer) => {
         const request = await readVisibleRequest(writer, id, caller);
-        if (await requestStore(writer).second(id, caller.userId)) return requestWithChanges(writer, request);
+        if (await requestStore(writer).supporter(id, caller.userId))
+          return requestWithChanges(writer, request);
         await assertWithinLimits(parts, writer, caller, 'second');
         const facts = { text: plainText(why) };
         return appendStep(parts, writer, request, { action: 'second', facts }, caller);
@@ -36,7 +37,7 @@ export function createSupport(parts: RequestsParts) {
      */
     unsecond: (id: number, caller: Caller): Promise<ShownRequest> =>
       performStep(parts, id, { action: 'unsecond', facts: {} }, caller, async (writer) => {
-        if (await requestStore(writer).second(id, caller.userId)) return;
+        if (await requestStore(writer).supporter(id, caller.userId)) return;
         throw new RegistryError('bad_request', `You have neither created nor seconded request ${id}.`);
       }),
 

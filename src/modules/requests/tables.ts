@@ -5,7 +5,7 @@ import type { StoredStep } from './request-event.ts';
 export type RequestRow = Omit<ModelRequest, 'known' | 'hidden'> & { known: string | null; hidden: number };
 
 /** An account that wants the model of a request: one row for each request and account. */
-export interface RequestSecond {
+export interface RequestSupporter {
   request_id: number;
   user_id: string;
   username: string;
@@ -16,7 +16,7 @@ export interface RequestSecond {
 declare module '../../store/tables.ts' {
   interface Tables {
     model_requests: RequestRow;
-    model_request_seconds: RequestSecond;
+    model_request_seconds: RequestSupporter;
     model_request_keys: { key: string; request_id: number };
     model_request_steps: StoredStep;
   }

@@ -51,8 +51,8 @@ export async function takeStep(
   const requests = requestStore(writer);
   await requests.put(after);
   await requests.addStep(step);
-  await writeSeconds(writer, step);
-  await writeHidden(writer, step);
+  await updateSupporters(writer, step);
+  await applyHiding(writer, step);
   if (step.action === 'ask') await requests.addKeys(request_id, step.facts.keys);
   if (action in noticeKinds && !after.hidden)
     await notifySupporters(writer, after, step, noticeKinds[action as keyof typeof noticeKinds]);
@@ -60,32 +60,32 @@ export async function takeStep(
   return after;
 }
 
-async function writeSeconds(writer: WriteTx, step: RequestStep): Promise<void> {
+async function updateSupporters(writer: WriteTx, step: RequestStep): Promise<void> {
   const { request_id, user_id, username, at, text: why, action } = step;
   const requests = requestStore(writer);
   if (action === 'ask' || action === 'second') {
-    await requests.addSecond({ request_id, user_id, username, why, at });
+    await requests.addSupporter({ request_id, user_id, username, why, at });
   }
-  if (action === 'unsecond') await requests.removeSecond(request_id, user_id);
+  if (action === 'unsecond') await requests.removeSupporter(request_id, user_id);
   if (step.action === 'join') await requests.join(step.facts.from, request_id);
 }
 
 /**
- * For a step that hides a comment, or an account's reason for wanting the model, removes that text. For a
- * step that shows a comment again, restores its text from the comment's audit event. Ignores all other steps.
+ * Removes the text that a step hides: a comment, or an account's reason for wanting the model. Restores the
+ * text of a comment from its audit event when the step shows the comment again. Ignores all other steps.
  */
-async function writeHidden(writer: WriteTx, { action, request_id, facts }: RequestStep): Promise<void> {
+async function applyHiding(writer: WriteTx, { action, request_id, facts }: RequestStep): Promise<void> {
   if (action !== 'hide_comment' && action !== 'unhide_comment') return;
   const requests = requestStore(writer);
   const { comment = null, user_id = null } = facts;
   if (action === 'hide_comment' && user_id !== null) await requests.hideWhy(request_id, user_id);
   if (comment === null) return;
   if (action === 'hide_comment') await requests.setText(comment, null);
-  else await requests.setText(comment, await readWrittenText(writer, comment));
+  else await requests.setText(comment, await readOriginalText(writer, comment));
 }
 
 /** Returns the original text of a comment; null when its audit event cannot be read. */
-async function readWrittenText(reader: Tx, comment: number): Promise<string | null> {
+async function readOriginalText(reader: Tx, comment: number): Promise<string | null> {
   const [event] = await auditStore(reader).events({ after: comment - 1 }, 1);
   const step = event && parseRequestStep(event);
   return step && 'text' in step ? step.text : null;
@@ -106,16 +106,16 @@ async function notifySupporters(
 ): Promise<void> {
   let lastUserId: string | undefined;
   for (;;) {
-    const page = await requestStore(writer).seconds(request_id, pageSize, lastUserId);
+    const page = await requestStore(writer).supporters(request_id, pageSize, lastUserId);
     await inboxStore(writer).add(
-      page.flatMap((second) =>
-        second.user_id === user_id
+      page.flatMap((supporter) =>
+        supporter.user_id === user_id
           ? []
           : {
               event_id,
               change_id: kind === 'request_fulfilled' ? (change_id ?? 0) : 0,
               request_id,
-              user_id: second.user_id,
+              user_id: supporter.user_id,
               kind,
               because: 'requested' as const,
               at,

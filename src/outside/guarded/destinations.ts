@@ -48,7 +48,7 @@ export class Destinations {
 
   constructor({ allowedHosts, mirrors, tokens }: DestinationOptions) {
     this.#allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-    this.#mirrors = new Map(Object.entries(mirrors).map(([host, base]) => [host, baseOf(base)]));
+    this.#mirrors = new Map(Object.entries(mirrors).map(([host, base]) => [host, parseMirrorBase(base)]));
     this.#tokens = new Map(Object.entries(tokens));
   }
 
@@ -59,22 +59,25 @@ export class Destinations {
   of(address: string): Destination {
     const url = URL.canParse(address) ? new URL(address) : null;
     if (!url || !/^https?:$/.test(url.protocol))
-      throw refusedAddressError(address, 'it is not an http or https address');
+      throw createRefusedAddressFailure(address, 'it is not an http or https address');
     if (url.username !== '' || url.password !== '') {
-      throw refusedAddressError(publicPartOf(url), 'it holds a user name or a password');
+      throw createRefusedAddressFailure(redactAddress(url), 'it holds a user name or a password');
     }
     url.hash = '';
     const mirror = url.port === '' ? this.#mirrors.get(url.hostname) : undefined;
-    if (mirror) return { url, target: at(mirror, url), trusted: true, token: null };
+    if (mirror) return { url, target: createMirrorUrl(mirror, url), trusted: true, token: null };
     const trusted = isAmong(this.#allowed, url);
     if (!trusted) {
       if (!allowedPorts.has(url.port))
-        throw refusedAddressError(publicPartOf(url), `port ${url.port} is not one of 80, 443, 8080, 8443`);
+        throw createRefusedAddressFailure(
+          redactAddress(url),
+          `port ${url.port} is not one of 80, 443, 8080, 8443`,
+        );
       try {
         checkLiteralAddress(url);
       } catch (error) {
         if (error instanceof RefusedAddress)
-          throw refusedAddressError(publicPartOf(url), error.message, error);
+          throw createRefusedAddressFailure(redactAddress(url), error.message, error);
         throw error;
       }
     }
@@ -83,32 +86,32 @@ export class Destinations {
   }
 
   /**
-   * Returns the destination of a redirect from `from`. If the redirect leads to a mirror, the `url` of the
-   * returned destination has the replaced host, as in records.
+   * Returns the destination of a redirect from `from`. If the redirect leads to a mirror, `url` has the host
+   * that the mirror replaces, as in records.
    *
    * @throws RemoteFailure `refused_address` when the redirect leads to an address that may not be called
    */
   after(from: Destination, location: string): Destination {
     if (!URL.canParse(location, from.target.href))
-      throw refusedAddressError(location, 'it is the target of a redirect');
+      throw createRefusedAddressFailure(location, 'it is the target of a redirect');
     const to = new URL(location, from.target.href);
-    const originalUrl = this.#mirroredAs(to);
+    const originalUrl = this.#findReplacedUrl(to);
     if (
       !originalUrl &&
       from.url.protocol === 'https:' &&
       from.target === from.url &&
       to.protocol === 'http:'
     ) {
-      throw refusedAddressError(publicPartOf(to), `${from.url.host} redirects from https to it`);
+      throw createRefusedAddressFailure(redactAddress(to), `${from.url.host} redirects from https to it`);
     }
     return this.of((originalUrl ?? to).href);
   }
 
   /**
-   * Maps an address at a mirror to the address with the replaced host, as in records. Returns null for other
+   * Maps an address at a mirror to the address at the host that the mirror replaces. Returns null for other
    * addresses.
    */
-  #mirroredAs(to: URL): URL | null {
+  #findReplacedUrl(to: URL): URL | null {
     for (const [host, base] of this.#mirrors) {
       if (to.origin !== base.origin || !to.pathname.startsWith(base.pathname)) continue;
       return new URL(`https://${host}/${to.pathname.slice(base.pathname.length)}${to.search}`);
@@ -118,15 +121,15 @@ export class Destinations {
 }
 
 /** Parses a mirror's base URL and appends a slash if it lacks one. */
-function baseOf(base: string): URL {
+function parseMirrorBase(base: string): URL {
   return new URL(base.endsWith('/') ? base : `${base}/`);
 }
 
-function at(base: URL, { pathname, search }: URL): URL {
+function createMirrorUrl(base: URL, { pathname, search }: URL): URL {
   return new URL(`${base.origin}${base.pathname}${pathname.slice(1)}${search}`);
 }
 
-function refusedAddressError(address: string, why: string, cause?: unknown): RemoteFailure {
+function createRefusedAddressFailure(address: string, why: string, cause?: unknown): RemoteFailure {
   return new RemoteFailure(
     'refused_address',
     `${withoutKeys(address).slice(0, 500)} was not called: ${why}.`,
@@ -135,6 +138,6 @@ function refusedAddressError(address: string, why: string, cause?: unknown): Rem
 }
 
 /** Returns an address for messages, without user, password and query, which may be secrets. */
-function publicPartOf({ origin, pathname }: URL): string {
+function redactAddress({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

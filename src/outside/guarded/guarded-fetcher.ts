@@ -10,7 +10,7 @@ import {
   type RemoteRedirect,
   type RemoteRequest,
 } from '../remote-files.ts';
-import { failureReason } from '../service-calls.ts';
+import { describeFailure } from '../service-calls.ts';
 import { type Destination, type DestinationOptions, Destinations } from './destinations.ts';
 import { type HostLimitOptions, HostLimits } from './host-limits.ts';
 
@@ -48,46 +48,55 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   return {
     async open(request) {
       const { method, url, maxBytes = defaultBytes, timeoutMs = defaultTimeoutMs } = request;
-      let at = destinations.of(url);
+      let destination = destinations.of(url);
       let leaveHost = () => {};
-      const limit = new AbortController();
+      const timeoutAbort = new AbortController();
       const timer = setTimeout(() => {
-        limit.abort(new DOMException('', 'TimeoutError'));
+        timeoutAbort.abort(new DOMException('', 'TimeoutError'));
         leaveHost();
       }, timeoutMs);
       const release = () => {
         clearTimeout(timer);
         leaveHost();
       };
-      const failure = (error: unknown) => failureOf(error, at.url.host, timeoutMs);
+      const createFailure = (error: unknown) => createCallFailure(error, destination.url.host, timeoutMs);
       const redirects: RemoteRedirect[] = [];
       try {
         for (;;) {
-          const answer = await calls.call(at, request, limit.signal);
+          const answer = await calls.call(destination, request, timeoutAbort.signal);
           const { status, headers, body } = answer;
-          leaveHost = answer.leave;
-          const to = nextDestination(at, answer, request.redirects);
-          if (to === null) {
+          leaveHost = answer.releaseSlot;
+          const nextStop = nextDestination(destination, answer, request.redirects);
+          if (nextStop === null) {
             // Without a body the slot is free at once.
             if (method === 'HEAD') release();
-            const url = at.url.href;
-            return remoteAnswer({ status, headers, redirects, url, body, maxBytes, failure, done: release });
+            const url = destination.url.href;
+            return createRemoteAnswer({
+              status,
+              headers,
+              redirects,
+              url,
+              body,
+              maxBytes,
+              createFailure,
+              release,
+            });
           }
           // The body is discarded; an error here would recur at the next call.
-          await body.dump({ limit: redirectBodyBytes, signal: limit.signal }).catch(() => {});
+          await body.dump({ limit: redirectBodyBytes, signal: timeoutAbort.signal }).catch(() => {});
           leaveHost();
-          redirects.push({ status, from: at.url.href, to: to.url.href, headers });
+          redirects.push({ status, from: destination.url.href, to: nextStop.url.href, headers });
           if (redirects.length > maxRedirects) {
             throw new RemoteFailure(
               'too_many_redirects',
-              `${at.url.host} redirects more than ${maxRedirects} times.`,
+              `${destination.url.host} redirects more than ${maxRedirects} times.`,
             );
           }
-          at = to;
+          destination = nextStop;
         }
       } catch (error) {
         release();
-        throw failure(error);
+        throw createFailure(error);
       }
     },
     close: calls.close,
@@ -100,12 +109,12 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
  * Creates the RemoteFailure for a failed call. Its message contains at most the host, never a path, query or
  * header. Returns a RemoteFailure unchanged.
  */
-function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
+function createCallFailure(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
   const refusedAddress = findRefusedAddress(error);
   if (refusedAddress)
     return new RemoteFailure('refused_address', `${refusedAddress.message}.`, { cause: error });
-  const reason = failureReason(error, timeoutMs);
+  const reason = describeFailure(error, timeoutMs);
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (code === 'UND_ERR_MAX_ORIGINS_REACHED') {
     return new RemoteFailure('host_busy', 'Too many hosts are already being called.', { cause: error });
@@ -118,24 +127,34 @@ interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirec
   readonly body: AsyncIterable<Uint8Array> & { destroy(): unknown };
   readonly maxBytes: number;
   /** Creates the RemoteFailure for an error that occurs while the body is read. */
-  readonly failure: (error: unknown) => RemoteFailure;
+  readonly createFailure: (error: unknown) => RemoteFailure;
   /**
    * Stops the timer of the request and releases its slot at the host. Called when nothing more is read;
    * further calls do nothing.
    */
-  readonly done: () => void;
+  readonly release: () => void;
 }
 
-function remoteAnswer({ body, maxBytes, failure, done, ...head }: AnswerParts): RemoteAnswer {
-  const limitedBody = limitBody(body, head.headers['content-encoding'], { maxBytes, failure, done });
+function createRemoteAnswer({
+  body,
+  maxBytes,
+  createFailure,
+  release,
+  ...answerHead
+}: AnswerParts): RemoteAnswer {
+  const limitedBody = limitBody(body, answerHead.headers['content-encoding'], {
+    maxBytes,
+    createFailure,
+    release,
+  });
   return {
-    ...head,
+    ...answerHead,
     body: limitedBody,
     bytes: () => readFirstBytes(limitedBody, Number.POSITIVE_INFINITY),
     first: (count) => readFirstBytes(limitedBody, count),
     [Symbol.asyncDispose]: async () => {
       body.destroy();
-      done();
+      release();
     },
   };
 }
@@ -147,7 +166,7 @@ function remoteAnswer({ body, maxBytes, failure, done, ...head }: AnswerParts): 
 async function* limitBody(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
-  { maxBytes, failure, done }: Pick<AnswerParts, 'maxBytes' | 'failure' | 'done'>,
+  { maxBytes, createFailure, release }: Pick<AnswerParts, 'maxBytes' | 'createFailure' | 'release'>,
 ): AsyncGenerator<Uint8Array> {
   let bytesRead = 0;
   try {
@@ -169,9 +188,9 @@ async function* limitBody(
       throw new RemoteFailure('too_large', `The host sent more than ${maxBytes} bytes.`);
     }
   } catch (error) {
-    throw failure(error);
+    throw createFailure(error);
   } finally {
-    done();
+    release();
   }
 }
 
@@ -206,14 +225,14 @@ interface GuardedCallOptions {
 }
 
 /**
- * The response of a host. It occupies one of the host's slots, which limit concurrent calls, until `leave` is
- * called.
+ * The response of a host. It occupies one of the host's slots until `releaseSlot` is called. The slots limit
+ * the concurrent calls.
  */
 interface GuardedAnswer {
   readonly status: number;
   readonly headers: RemoteHeaders;
   readonly body: Dispatcher.ResponseData['body'];
-  readonly leave: () => void;
+  readonly releaseSlot: () => void;
 }
 
 /**
@@ -230,7 +249,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
   const { atOnce = 4, perSecond = { 'civitai.com': 1 }, resolve, ca } = options;
   const { now = () => performance.now(), nowMs = Date.now } = options;
   const limits = new HostLimits({ atOnce, waiting: 200, perSecond, now, nowMs });
-  const callsBy = (lookup: LookupFunction) =>
+  const openCalls = (lookup: LookupFunction) =>
     openHttpCalls({
       connections: atOnce,
       allowH2: false,
@@ -241,7 +260,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
       maxHeaderSize: 32 * 1024,
     });
   // The connection uses exactly the addresses that the look-up checked.
-  const calls = { public: callsBy(publicOnlyLookup(resolve)), trusted: callsBy(anyLookup(resolve)) };
+  const calls = { public: openCalls(publicOnlyLookup(resolve)), trusted: openCalls(anyLookup(resolve)) };
 
   /** Makes one call without following redirects. */
   const call = async (
@@ -249,7 +268,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
     { method, url, headers = {}, turn = '', withoutToken = false }: RemoteRequest,
     signal: AbortSignal,
   ): Promise<GuardedAnswer> => {
-    const leave = await raceWithAbort(limits.enter(target, turn), signal);
+    const releaseSlot = await raceWithAbort(limits.enter(target, turn), signal);
     try {
       const { request } = trusted ? calls.trusted : calls.public;
       const response = await request(target, {
@@ -264,7 +283,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
         },
         signal,
       }).catch((error: unknown) => {
-        if (!findRefusedAddress(error)) limits.failed(target, url);
+        if (!findRefusedAddress(error)) limits.recordFailure(target, url);
         throw error;
       });
       // Readers of the body receive its errors; an error of an unread body must not end the process.
@@ -273,17 +292,17 @@ function createGuardedCalls(options: GuardedCallOptions) {
         status: response.statusCode,
         headers: readHeaders(response.headers),
         body: response.body,
-        leave,
+        releaseSlot,
       };
       try {
-        limits.answered(target, url, answer.status, answer.headers);
+        limits.recordResponse(target, url, answer.status, answer.headers);
       } catch (error) {
         response.body.destroy();
         throw error;
       }
       return answer;
     } catch (error) {
-      leave();
+      releaseSlot();
       throw error;
     }
   };
@@ -296,17 +315,20 @@ function createGuardedCalls(options: GuardedCallOptions) {
   };
 }
 
-/** Waits for a slot; throws if the signal aborts first. A slot that is assigned later is released at once. */
-async function raceWithAbort(entry: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
+/**
+ * Waits for a slot; throws if the signal aborts first. A slot that is assigned after that is released at
+ * once.
+ */
+async function raceWithAbort(slotPromise: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
   let abort: (() => void) | undefined;
   const abortPromise = new Promise<never>((_, reject) => {
     abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
   });
   try {
-    return await Promise.race([entry, abortPromise]);
+    return await Promise.race([slotPromise, abortPromise]);
   } catch (error) {
-    entry.then(
+    slotPromise.then(
       (leave) => leave(),
       () => {},
     );

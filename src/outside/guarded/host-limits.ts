@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { FairLimiter, LimiterFull } from '../../kernel/concurrency/fair-limiter.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
 import { RemoteFailure, type RemoteHeaders } from '../remote-files.ts';
-import { retryAfterSeconds } from '../service-calls.ts';
+import { parseRetryAfter } from '../service-calls.ts';
 
 export interface HostLimitOptions {
   /** Maximum number of concurrent calls to one host. */
@@ -85,24 +85,24 @@ export class HostLimits {
    *   one
    * @throws RemoteFailure `rate_limited` when the status is 429
    */
-  answered(address: URL, originalAddress: string, status: number, headers: RemoteHeaders): void {
+  recordResponse(address: URL, originalAddress: string, status: number, headers: RemoteHeaders): void {
     const host = this.#host(address);
-    const pause = pauseSeconds(status, headers, this.#options.nowMs());
-    if (pause !== null) host.pauses.set(kindOf(address), this.#options.now() + pause * 1000);
-    if (status === 429) throw rateLimitOf(address, pause);
+    const pause = readPauseSeconds(status, headers, this.#options.nowMs());
+    if (pause !== null) host.pauses.set(findAddressKind(address), this.#options.now() + pause * 1000);
+    if (status === 429) throw createRateLimitFailure(address, pause);
     if (status >= 500) host.breaker.failed(originalAddress);
     else host.breaker.succeeded();
   }
 
   /** Records a call without a response. */
-  failed(address: URL, originalAddress: string): void {
+  recordFailure(address: URL, originalAddress: string): void {
     this.#host(address).breaker.failed(originalAddress);
   }
 
   #refuseWhilePaused(address: URL, { pauses, breaker }: HostState): void {
     const secondsLeft =
-      ((pauses.get(kindOf(address)) ?? Number.NEGATIVE_INFINITY) - this.#options.now()) / 1000;
-    if (secondsLeft > 0) throw rateLimitOf(address, Math.ceil(secondsLeft));
+      ((pauses.get(findAddressKind(address)) ?? Number.NEGATIVE_INFINITY) - this.#options.now()) / 1000;
+    if (secondsLeft > 0) throw createRateLimitFailure(address, Math.ceil(secondsLeft));
     const { degraded, seconds_until_retry } = breaker.health();
     if (!degraded) return;
     throw new RemoteFailure('host_busy', `Calls to ${address.host} are paused because it failed too often.`, {
@@ -137,32 +137,31 @@ function acquireSlot(limiter: FairLimiter, turn: string): Promise<() => void> {
   });
 }
 
-function kindOf({ pathname }: URL): AddressKind {
+function findAddressKind({ pathname }: URL): AddressKind {
   if (/\/(resolve|resolve-cache)\//.test(pathname)) return 'resolvers';
   return pathname.startsWith('/api/') ? 'api' : 'pages';
 }
 
-function rateLimitOf({ host }: URL, pauseSeconds: number | null): RemoteFailure {
+function createRateLimitFailure({ host }: URL, pauseSeconds: number | null): RemoteFailure {
   return new RemoteFailure('rate_limited', `Calls to ${host} are paused because it asked for a pause.`, {
     retryAfterSeconds: pauseSeconds,
   });
 }
 
 /**
- * Returns the pause that a host asks for in its response headers, in seconds. The pause is the longer of two:
- * that of `Retry-After`, and that of `RateLimit` if it says that no call remains, as in `RateLimit:
- * "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers).
+ * Returns the pause that a host asks for in its response headers, in seconds. Reads `Retry-After`, and
+ * `RateLimit` if it says that no call remains, as in `RateLimit: "api";r=0;t=55`
+ * (draft-ietf-httpapi-ratelimit-headers). If both ask for a pause, returns the longer one.
  *
  * @param nowMs milliseconds since 1970
  * @returns null if the host may be called now
  */
-export function pauseSeconds(
+export function readPauseSeconds(
   status: number,
   headers: Readonly<Record<string, string>>,
   nowMs: number,
 ): number | null {
-  const retryAfter =
-    status === 429 || status === 503 ? retryAfterSeconds(headers['retry-after'], nowMs) : null;
+  const retryAfter = status === 429 || status === 503 ? parseRetryAfter(headers['retry-after'], nowMs) : null;
   const quotaResetSeconds = readQuotaReset(headers.ratelimit);
   const pause = Math.max(retryAfter ?? 0, quotaResetSeconds ?? 0);
   if (pause > 0) return Math.min(pause, maxPauseSeconds);

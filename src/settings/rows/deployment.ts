@@ -21,8 +21,8 @@ const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
 const reservedPaths = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * The base path of the API, such as `/api`; a trailing slash is removed. `/` puts the API at the root and
- * becomes the empty text.
+ * The base path of the API, such as `/api`. A trailing slash is removed. `/` becomes the empty text, which
+ * puts the API at the root.
  */
 const pathPrefix = kind<string>(
   'a path that starts with a slash, such as /api, or / alone',

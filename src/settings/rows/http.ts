@@ -15,7 +15,7 @@ const origins = listOf('origins such as https://example.org, or *', (origin) => 
 /** Names of networks in `@fastify/proxy-addr`. */
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
-const addressesText = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
+const addressesHelp = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
 
 /** @throws InvalidSetting when the item is neither an IP address nor a network of at least one bit */
 function checkNetwork(item: string): void {
@@ -29,7 +29,7 @@ function checkNetwork(item: string): void {
   }
 }
 
-const proxyList = listOf(`${addressesText}, ${networkNames.join(', ')}`, (item) => {
+const proxyList = listOf(`${addressesHelp}, ${networkNames.join(', ')}`, (item) => {
   if (!networkNames.includes(item)) checkNetwork(item);
 });
 

@@ -95,7 +95,7 @@ async function requestsOf({ services }: RegistryUnderTest) {
           model_name,
           wanted,
         } = each;
-        const wantedBy = new Set((await requests.seconds(id, 1_000)).map(({ user_id }) => user_id));
+        const wantedBy = new Set((await requests.supporters(id, 1_000)).map(({ user_id }) => user_id));
         deepStrictEqual(wanted, wantedBy.size);
         const changes = (await requests.stepsOf([id])).flatMap((step) => step.change_id ?? []);
         return {

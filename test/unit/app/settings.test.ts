@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings, settingRows } from '../../../src/app/settings.ts';
 import { settingsMarkdown } from '../../../src/settings/markdown.ts';
 import { removedSettings, SettingsError, variableNames } from '../../../src/settings/read-settings.ts';
-import { fieldsOf, listOfRows } from '../../../src/settings/row.ts';
+import { createSettings, listOfRows } from '../../../src/settings/row.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 
 const primary = { MODELREF_REPLICATE_MODE: 'PRIMARY' };
@@ -25,7 +25,7 @@ test('without anything but the mode, the documented defaults hold', () => {
     { name: 'REPLICATE_MODE', value: 'PRIMARY', source: 'MODELREF_REPLICATE_MODE' },
   ]);
   expect(settings).toEqual({
-    ...fieldsOf(settingRows, (row) => row.default),
+    ...createSettings(settingRows, (row) => row.default),
     replicateMode: 'PRIMARY',
   });
   expect(settings).toMatchObject({ port: 19_800, usageUrl: null, approvals: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceOf } from '../../../src/modules/files/evidence.ts';
+import { createEvidence } from '../../../src/modules/files/evidence.ts';
 import { uncheckedAddress } from '../../../src/records/files/address-state.ts';
 import { compareFiles } from '../../../src/records/files/host-address.ts';
 import { filesOfRecord } from '../../../src/records/files/record-file.ts';
@@ -149,7 +149,9 @@ test('the repair of a lost address is offered only to records of the very bytes 
   const repairs = (sha256: string, more: object) => {
     const [file] = filesOfRecord('lora', 'x', record('x', url, sha256));
     const known = { at: 1, observation: { ...observation, ...more } };
-    return evidenceOf(file!, { ...uncheckedAddress, known, checked_at: 1 }, null).repairs.map(({ to }) => to);
+    return createEvidence(file!, { ...uncheckedAddress, known, checked_at: 1 }, null).repairs.map(
+      ({ to }) => to,
+    );
   };
   expect(repairs(a, { moved_sha256: a })).toEqual([`${civitai}?fileId=9`]);
   expect(repairs(b, { moved_sha256: a })).toEqual([]);

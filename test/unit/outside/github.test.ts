@@ -44,6 +44,6 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
     answer(response);
   });
   const pulls = pullsOf(`http://127.0.0.1:${host.port}`);
-  await expect(pulls.from('b', 'main')).rejects.toThrow(problem);
-  await expect(pulls.lastRefused('b', 'main', () => true)).rejects.toThrow(problem);
+  await expect(pulls.findOpen('b', 'main')).rejects.toThrow(problem);
+  await expect(pulls.findLastRefused('b', 'main', () => true)).rejects.toThrow(problem);
 });

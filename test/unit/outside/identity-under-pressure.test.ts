@@ -34,7 +34,7 @@ async function started(options: Partial<IdentityOptions> = {}) {
   const observer: IdentityObserver = {
     called: (keys, outcome) => told.push(`${keys} ${outcome}`),
     refused: (keys, reason) => told.push(`${keys} refused: ${reason}`),
-    believed: () => told.push('believed'),
+    acceptedFromCache: () => told.push('believed'),
   };
   const client = createIdentityClient({
     baseUrl: `http://127.0.0.1:${host.port}`,

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  filesOfRepository,
   openReferenceUrl,
   type ReferenceUrlOptions,
+  repositoryFilesUrl,
 } from '../../../src/outside/reference-url.ts';
 import { startRemoteHost } from '../../support/remote-host.ts';
 
@@ -19,7 +19,7 @@ async function serving(listener: RequestListener, base = '/refs', options: Refer
 }
 
 test('files of a repository are read as they are at its branch, without an account', () => {
-  expect(filesOfRepository({ owner: 'some-one', name: 'references', branch: 'main' })).toBe(
+  expect(repositoryFilesUrl({ owner: 'some-one', name: 'references', branch: 'main' })).toBe(
     'https://raw.githubusercontent.com/some-one/references/main',
   );
 });

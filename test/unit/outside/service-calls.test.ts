@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterSeconds } from '../../../src/outside/service-calls.ts';
+import { parseRetryAfter } from '../../../src/outside/service-calls.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 
@@ -12,5 +12,5 @@ test.each([
   ['', null],
   [undefined, null],
 ])('Retry-After: %s is %s seconds', (header, seconds) => {
-  expect(retryAfterSeconds(header, now)).toBe(seconds);
+  expect(parseRetryAfter(header, now)).toBe(seconds);
 });

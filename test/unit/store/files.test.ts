@@ -11,7 +11,7 @@ const state = withObservation(uncheckedAddress, { outcome: 'there', how: 'head',
 
 const keep = (store: Store, ...urls: string[]) =>
   store.write((tx) =>
-    fileStore(tx).keep(
+    fileStore(tx).addMissing(
       urls.map((each) => ({ url: each, live: true, state: uncheckedAddress })),
       now,
     ),
@@ -23,11 +23,11 @@ forEachDatabase((_database, makeStore, makeUrl) => {
   test('an address is one run’s until it has recorded what it saw', async () => {
     const store = await makeStore();
     await keep(store, url);
-    expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([url]);
+    expect(await store.read((tx) => fileStore(tx).dueUrls(now, 10))).toEqual([url]);
     expect(await claim(store, 'a')).toMatchObject({ url, claimed_by: 'a', state: uncheckedAddress });
     expect(await claim(store, 'b')).toBeNull();
-    expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([]);
-    expect(await store.read((tx) => fileStore(tx).claimed([url], now))).toBe(now + 60);
+    expect(await store.read((tx) => fileStore(tx).dueUrls(now, 10))).toEqual([]);
+    expect(await store.read((tx) => fileStore(tx).claimsEnd([url], now))).toBe(now + 60);
     const record = (holder: string) =>
       store.write((tx) => fileStore(tx).record(url, holder, { state, dueAt: now + 500, answered: true }));
     expect(await record('b')).toBe(false);
@@ -40,7 +40,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       claimed_by: null,
       live: true,
     });
-    expect(await store.read((tx) => fileStore(tx).claimed([url], now))).toBeNull();
+    expect(await store.read((tx) => fileStore(tx).claimsEnd([url], now))).toBeNull();
   });
 
   test('what a killed run had in hand is free when its time is over, and it is too late for it then', async () => {
@@ -104,12 +104,12 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const last = () => store.read((tx) => fileStore(tx).lastWrite());
     await keep(store, url, `${url}?live`);
     await store.write((tx) => fileStore(tx).setLive([url], false));
-    expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([`${url}?live`]);
+    expect(await store.read((tx) => fileStore(tx).dueUrls(now, 10))).toEqual([`${url}?live`]);
     const before = await last();
-    await store.write((tx) => fileStore(tx).forget(now));
+    await store.write((tx) => fileStore(tx).deleteUnreferenced(now));
     expect(await store.read((tx) => fileStore(tx).addresses(0))).toHaveLength(2);
     expect([await last(), await store.read((tx) => fileStore(tx).countAddresses())]).toEqual([before, 2]);
-    await store.write((tx) => fileStore(tx).forget(now + 1));
+    await store.write((tx) => fileStore(tx).deleteUnreferenced(now + 1));
     expect([await last(), await store.read((tx) => fileStore(tx).countAddresses())]).toEqual([before + 1, 1]);
     expect((await store.read((tx) => fileStore(tx).addresses(0))).map((address) => address.url)).toEqual([
       `${url}?live`,

@@ -203,8 +203,8 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
   ['which models were renamed', (reader) => modelStore(reader).renamed('clip')],
   ['which changes rename', (reader) => changeStore(reader).newNames([1, 2])],
   ['apply jobs', (reader) => jobStore(reader).list('a', 50)],
-  ['files that are due', (reader) => fileStore(reader).due(9, 50)],
-  ['files that somebody looks at', (reader) => fileStore(reader).claimed(['a', 'b'], 9)],
+  ['files that are due', (reader) => fileStore(reader).dueUrls(9, 50)],
+  ['files that somebody looks at', (reader) => fileStore(reader).claimsEnd(['a', 'b'], 9)],
   [
     'what was written of files',
     async (reader) => {
@@ -240,7 +240,7 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
       await bridgeStore(reader).waitingRequests(50);
     },
   ],
-  ['changes named for one request', (reader) => requestStore(reader).waitingChanges([1])],
+  ['changes named for one request', (reader) => requestStore(reader).openChanges([1])],
   ['requests that one change was named for', (reader) => requestStore(reader).linkedRequests([1])],
 ];
 

@@ -6,7 +6,7 @@ export interface SafetensorsHeader {
   readonly metadata: ReadonlyMap<string, string>;
   /** The shape of each tensor, by name. */
   readonly tensors: ReadonlyMap<string, readonly number[]>;
-  /** The size of the whole file, as the header implies it. */
+  /** The size of the whole file in bytes, computed from the header. */
   readonly fileBytes: number;
   /**
    * The total bytes of the tensors by data type, such as `F16`. Excludes EMA weights (`model_ema.`), which
@@ -24,52 +24,60 @@ export interface SafetensorsHeader {
 export function readSafetensors(bytes: Uint8Array): HeaderResult<SafetensorsHeader> {
   if (bytes.length < 8) return { state: 'more', bytes: 8 };
   const length = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
-  if (length < 2n) return brokenHeader('its header has no length');
-  if (length > BigInt(maxHeaderBytes)) return brokenHeader(`its header would have ${length} bytes`);
+  if (length < 2n) return createBrokenHeader('its header has no length');
+  if (length > BigInt(maxHeaderBytes)) return createBrokenHeader(`its header would have ${length} bytes`);
   const end = 8 + Number(length);
-  if (bytes.length > 8 && bytes[8] !== 0x7b) return brokenHeader('its header is no JSON object');
+  if (bytes.length > 8 && bytes[8] !== 0x7b) return createBrokenHeader('its header is no JSON object');
   if (bytes.length < end) return { state: 'more', bytes: end };
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(8, end)));
   } catch {
-    return brokenHeader('its header is not JSON');
+    return createBrokenHeader('its header is not JSON');
   }
-  return headerOf(value as Record<string, unknown>, end);
+  return parseSafetensorsEntries(value as Record<string, unknown>, end);
 }
 
-function headerOf(value: Record<string, unknown>, dataAt: number): HeaderResult<SafetensorsHeader> {
+function parseSafetensorsEntries(
+  value: Record<string, unknown>,
+  dataAt: number,
+): HeaderResult<SafetensorsHeader> {
   const metadata = new Map<string, string>();
   const tensors = new Map<string, readonly number[]>();
   const bytesByType = new Map<string, number>();
   let [dataBytes, tensorBytes] = [0, 0];
   for (const [name, entry] of Object.entries(value)) {
     if (typeof entry !== 'object' || entry === null)
-      return brokenHeader('its header names something that is no tensor');
+      return createBrokenHeader('its header names something that is no tensor');
     if (name === '__metadata__') {
       for (const [key, text] of Object.entries(entry)) if (typeof text === 'string') metadata.set(key, text);
       continue;
     }
     const { shape, dtype, data_offsets: offsets } = entry as Record<string, unknown>;
-    if (!isSizes(shape) || shape.length > 16) return brokenHeader('a tensor has no shape');
-    if (!isSizes(offsets) || offsets.length !== 2 || offsets[1]! < offsets[0]!)
-      return brokenHeader('a tensor has no place');
+    if (!isSizeList(shape) || shape.length > 16) return createBrokenHeader('a tensor has no shape');
+    if (!isSizeList(offsets) || offsets.length !== 2 || offsets[1]! < offsets[0]!)
+      return createBrokenHeader('a tensor has no place');
     dataBytes = Math.max(dataBytes, offsets[1]!);
     const bytes = offsets[1]! - offsets[0]!;
     tensorBytes += bytes;
     const type = /^\w{1,12}$/.test(String(dtype)) ? String(dtype) : 'unknown type';
     if (!name.startsWith('model_ema.')) bytesByType.set(type, (bytesByType.get(type) ?? 0) + bytes);
     tensors.set(name, shape);
-    if (tensors.size > maxTensors) return brokenHeader(`it has more than ${maxTensors} tensors`);
+    if (tensors.size > maxTensors) return createBrokenHeader(`it has more than ${maxTensors} tensors`);
   }
-  const isSound = tensorBytes <= dataBytes && bytesByType.size <= maxTypes;
+  const isConsistent = tensorBytes <= dataBytes && bytesByType.size <= maxTypes;
   return {
     state: 'whole',
-    header: { metadata, tensors, fileBytes: dataAt + dataBytes, bytesByType: isSound ? bytesByType : null },
+    header: {
+      metadata,
+      tensors,
+      fileBytes: dataAt + dataBytes,
+      bytesByType: isConsistent ? bytesByType : null,
+    },
   };
 }
 
-function isSizes(value: unknown): value is number[] {
+function isSizeList(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
 }
 
@@ -119,14 +127,14 @@ export type HeaderResult<H> =
   | { readonly state: 'more'; readonly bytes: number }
   | { readonly state: 'broken'; readonly reason: string };
 
-/** Largest header that is read, in bytes. Real headers are far smaller. */
+/** Maximum size of a header, in bytes. Real headers are far smaller. */
 export const maxHeaderBytes = 16 * 1024 * 1024;
-/** Largest number of tensors in a header; models have thousands. A header with more is invalid. */
+/** Maximum number of tensors in a header; models have thousands. A header with more is invalid. */
 const maxTensors = 200_000;
-/** Largest number of data types in a header. The format defines fewer. */
+/** Maximum number of data types in a header. The format defines fewer. */
 const maxTypes = 30;
 
-function brokenHeader(reason: string): { state: 'broken'; reason: string } {
+function createBrokenHeader(reason: string): { state: 'broken'; reason: string } {
   return { state: 'broken', reason };
 }
 
@@ -163,9 +171,9 @@ export function readGguf(bytes: Uint8Array): HeaderResult<GgufHeader> {
   const reader = new Reader(bytes);
   let tensorCount = 0;
   try {
-    if (reader.u32() !== 0x46554747) return brokenHeader('it does not begin like GGUF');
+    if (reader.u32() !== 0x46554747) return createBrokenHeader('it does not begin like GGUF');
     const version = reader.u32();
-    if (version !== 2 && version !== 3) return brokenHeader(`it is of version ${version}`);
+    if (version !== 2 && version !== 3) return createBrokenHeader(`it is of version ${version}`);
     tensorCount = reader.count(maxTensors, 'tensors');
     const keyCount = reader.count(maxKeys, 'keys');
     for (let key = 0; key < keyCount; key += 1) {
@@ -179,7 +187,7 @@ export function readGguf(bytes: Uint8Array): HeaderResult<GgufHeader> {
   } catch (error) {
     if (error instanceof EndOfBytes)
       return { state: 'whole', header: { values, parameters: null, headerBytes: null, tensorCount } };
-    if (error instanceof NotGguf) return brokenHeader(error.message);
+    if (error instanceof NotGguf) return createBrokenHeader(error.message);
     throw error;
   }
 }

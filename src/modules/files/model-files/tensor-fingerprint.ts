@@ -9,7 +9,7 @@ import {
 } from '../../../records/baselines/recognise.ts';
 
 /**
- * The facts about a model that the tensors of its file indicate. They take precedence over the file's
+ * The facts about a model, recognised by the tensors of its file. They take precedence over the file's
  * metadata.
  */
 export interface TensorFingerprint {
@@ -40,11 +40,11 @@ type Tensors = ReadonlyMap<string, readonly number[]>;
  */
 const prefix = 'model.diffusion_model.';
 
-export function tensorFingerprint(knownBaselines: KnownBaselines, tensors: Tensors): TensorFingerprint {
+export function createTensorFingerprint(knownBaselines: KnownBaselines, tensors: Tensors): TensorFingerprint {
   const findTensor = (name: string) => tensors.get(prefix + name) ?? tensors.get(name);
   const models = findByTensors(knownBaselines, tensors);
   const otherModel = models.length === 0 ? findOtherByTensors(tensors) : undefined;
-  const role = tensorRole(tensors, models.length > 0 || otherModel !== undefined);
+  const role = findTensorRole(tensors, models.length > 0 || otherModel !== undefined);
   const isLora = role === 'lora';
   const baselines = isLora ? findByLoraTensors(knownBaselines, tensors) : models;
   return {
@@ -69,19 +69,19 @@ function hasAny(tensors: Tensors, pattern: RegExp): boolean {
 }
 
 /**
- * Returns the baseline that the metadata of a safetensors file states, and the metadata key that states it:
- * ModelSpec's `modelspec.architecture`, else `ss_base_model_version` of kohya's trainer. Null when neither
- * states one of the registry's baselines.
+ * Returns the baseline that the metadata of a safetensors file states. Reads ModelSpec's
+ * `modelspec.architecture`, then `ss_base_model_version` of kohya's trainer. `key` is the metadata key of the
+ * stated baseline. Null when neither key states one of the registry's baselines.
  */
-export function statedBaseline(
+export function findStatedBaseline(
   knownBaselines: KnownBaselines,
   metadata: ReadonlyMap<string, string>,
 ): { baseline: string; key: string } | null {
   const architecture = metadata.get('modelspec.architecture')?.split('/')[0] ?? '';
-  const [stated] = findByModelspec(knownBaselines, architecture);
-  if (stated) return { baseline: stated.name, key: 'modelspec.architecture' };
-  const [trainedOn] = findByKohyaVersion(knownBaselines, metadata.get('ss_base_model_version') ?? '');
-  return trainedOn ? { baseline: trainedOn.name, key: 'ss_base_model_version' } : null;
+  const [modelspecBaseline] = findByModelspec(knownBaselines, architecture);
+  if (modelspecBaseline) return { baseline: modelspecBaseline.name, key: 'modelspec.architecture' };
+  const [kohyaBaseline] = findByKohyaVersion(knownBaselines, metadata.get('ss_base_model_version') ?? '');
+  return kohyaBaseline ? { baseline: kohyaBaseline.name, key: 'ss_base_model_version' } : null;
 }
 
 /** The purpose of a file, recognised by the names of its tensors. */
@@ -106,8 +106,8 @@ const rolePatterns: readonly (readonly [TensorRole, RegExp])[] = [
 ];
 
 /**
- * Further tensor names, tried after `rolePatterns`. Not tried for a complete image model, which may have these names
- * too.
+ * Further tensor names, tried after `rolePatterns`. They are not tried for a complete image model, because
+ * such a model may have these names too.
  */
 const fallbackRolePatterns: readonly (readonly [TensorRole, RegExp])[] = [
   [
@@ -124,7 +124,7 @@ const fallbackRolePatterns: readonly (readonly [TensorRole, RegExp])[] = [
  * Returns the role of a file; null for a complete image model and for unknown files.
  * @param isModel whether the tensors are known to be those of a complete image model
  */
-function tensorRole(tensors: Tensors, isModel: boolean): TensorRole | null {
+function findTensorRole(tensors: Tensors, isModel: boolean): TensorRole | null {
   for (const [role, pattern] of isModel ? rolePatterns : [...rolePatterns, ...fallbackRolePatterns]) {
     // A file with more tensors than an embedding has is a complete model, regardless of their names.
     if (role === 'embedding' && tensors.size > 4) continue;

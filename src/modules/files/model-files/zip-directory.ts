@@ -1,5 +1,5 @@
 /**
- * Reads the sizes of the tensors in a PyTorch file, which is a zip file. The directory at its end has an
+ * Reads the sizes of the tensors in a PyTorch file. The file is a zip file. The directory at its end has an
  * entry for the data of each tensor, so nothing has to be unpickled.
  */
 
@@ -8,12 +8,12 @@
  * the position of the directory, has 22 bytes. A comment of up to 65,535 bytes may follow it.
  */
 export const zipTailBytes = 65_557;
-/** Largest number of tensors whose sizes are read. Models have a few thousand. */
+/** Maximum number of tensors whose sizes are read. Models have a few thousand. */
 const maxEntries = 50_000;
-const end = 0x06054b50;
-const end64 = 0x06064b50;
-const locator64 = 0x07064b50;
-const entry = 0x02014b50;
+const endSignature = 0x06054b50;
+const zip64EndSignature = 0x06064b50;
+const zip64LocatorSignature = 0x07064b50;
+const entrySignature = 0x02014b50;
 const zip64Marker = 0xffffffff;
 
 export interface ZipPlace {
@@ -29,24 +29,26 @@ export interface ZipPlace {
  * @param fileBytes the size of the file
  * @returns null when `tail` does not contain the end record, or the stated position is outside the file
  */
-export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | null {
-  const view = viewOf(tail);
+export function locateZipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | null {
+  const view = createView(tail);
   for (let at = tail.length - 22; at >= 0; at -= 1) {
-    if (view.getUint32(at, true) !== end) continue;
+    if (view.getUint32(at, true) !== endSignature) continue;
     const place = { bytes: view.getUint32(at + 12, true), at: view.getUint32(at + 16, true) };
     const directory =
-      place.at === zip64Marker || place.bytes === zip64Marker ? zip64Place(view, at, fileBytes) : place;
+      place.at === zip64Marker || place.bytes === zip64Marker
+        ? locateZip64Directory(view, at, fileBytes)
+        : place;
     return directory && directory.at + directory.bytes <= fileBytes ? directory : null;
   }
   return null;
 }
 
-function zip64Place(view: DataView, endAt: number, fileBytes: number): ZipPlace | null {
-  if (endAt < 20 || view.getUint32(endAt - 20, true) !== locator64) return null;
+function locateZip64Directory(view: DataView, endAt: number, fileBytes: number): ZipPlace | null {
+  if (endAt < 20 || view.getUint32(endAt - 20, true) !== zip64LocatorSignature) return null;
   // The tail also has to contain the record that directly precedes its locator.
   const at = Number(view.getBigUint64(endAt - 12, true)) - (fileBytes - view.byteLength);
   if (!Number.isSafeInteger(at) || at < 0 || at + 56 > view.byteLength) return null;
-  if (view.getUint32(at, true) !== end64) return null;
+  if (view.getUint32(at, true) !== zip64EndSignature) return null;
   const place = {
     bytes: Number(view.getBigUint64(at + 40, true)),
     at: Number(view.getBigUint64(at + 48, true)),
@@ -55,11 +57,11 @@ function zip64Place(view: DataView, endAt: number, fileBytes: number): ZipPlace 
 }
 
 /** Lists the size, in bytes, of each tensor's data in a PyTorch file, from the zip directory. */
-export function storageSizes(directory: Uint8Array): number[] {
-  const view = viewOf(directory);
+export function listStorageSizes(directory: Uint8Array): number[] {
+  const view = createView(directory);
   const sizes: number[] = [];
   for (let at = 0; at + 46 <= directory.length && sizes.length < maxEntries; ) {
-    if (view.getUint32(at, true) !== entry) break;
+    if (view.getUint32(at, true) !== entrySignature) break;
     const nameBytes = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameBytes));
     if (/\/data\/\d+$/.test(name)) sizes.push(view.getUint32(at + 24, true));
@@ -68,6 +70,6 @@ export function storageSizes(directory: Uint8Array): number[] {
   return sizes;
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+function createView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

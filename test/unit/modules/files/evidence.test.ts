@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceOf } from '../../../../src/modules/files/evidence.ts';
+import { createEvidence } from '../../../../src/modules/files/evidence.ts';
 import {
   type ObservationSource,
   type SeenFile,
@@ -20,7 +20,10 @@ function repairs(how: ObservationSource, seen: Partial<SeenFile>, size_bytes?: n
   const [file] = filesOfRecord('clip', 'a', { name: 'a', config: { download: [download] } });
   const all = { sha256: null, size_bytes: null, revision: null, moved_to: null, ...seen };
   const known = { at: 1, observation: { outcome: 'there', how, status: 200, seen: all } } as const;
-  return evidenceOf(file!, { ...uncheckedAddress, known }, null).repairs.map(({ kind, to }) => [kind, to]);
+  return createEvidence(file!, { ...uncheckedAddress, known }, null).repairs.map(({ kind, to }) => [
+    kind,
+    to,
+  ]);
 }
 
 test('a size that only a HEAD told is not proposed, nor an empty file', () => {

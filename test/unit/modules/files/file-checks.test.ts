@@ -72,7 +72,7 @@ function instance() {
     clock,
     addresses,
     checks,
-    held: async () => true,
+    holdsLease: async () => true,
     signal,
   });
   return {
@@ -148,7 +148,7 @@ test('an address that becomes live while it is being forgotten is kept', async (
   await settle();
   await removed('back');
   await settle();
-  await app.store.write((tx) => fileStore(tx).forget(time + 1));
+  await app.store.write((tx) => fileStore(tx).deleteUnreferenced(time + 1));
   await app.seed('clip', record('back', 'file'));
   await settle();
   expect(memory.address(address('file'))).toMatchObject({ live: true, state: { checked_at: time } });
@@ -231,7 +231,7 @@ test('files that somebody else has in hand are not asked for again and again', a
   const { step } = instance();
   await proposeAs(keys.requestor, record('mine', 'file'));
   await app.store.write(async (tx) => {
-    await fileStore(tx).keep(
+    await fileStore(tx).addMissing(
       [
         {
           url: address('file'),

@@ -18,7 +18,7 @@ const there: Observation = {
 test('of what a run that is killed had asked, only what nobody had answered yet is asked again', async () => {
   const store = await temporaryStore(onTestFinished);
   await store.write((tx) =>
-    fileStore(tx).keep(
+    fileStore(tx).addMissing(
       urls.map((url) => ({ url, live: true, state: uncheckedAddress })),
       began,
     ),

@@ -11,7 +11,7 @@ import { saveState } from '../../../support/restore-state.ts';
 
 const keep = (store: Store, ...names: string[]) =>
   store.write((tx) =>
-    fileStore(tx).keep(
+    fileStore(tx).addMissing(
       names.map((name) => ({ url: `https://files.example/${name}`, live: true, state: uncheckedAddress })),
       1,
     ),
@@ -54,7 +54,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       onTestFinished(() => app[Symbol.asyncDispose]());
       const memory = createFileMemory(app.store);
       const liveFiles = createLiveFiles({ catalog: app.service.context.catalog, categories });
-      const { ofProposals } = trackAddresses({
+      const { listDueOfProposals } = trackAddresses({
         categories: usualCategories,
         store: app.store,
         clock: { now: () => 1 },
@@ -68,10 +68,10 @@ forEachDatabase((_, makeStore, makeUrl) => {
           config: { download: [{ file_name: name, file_url: `https://files.example/${name}` }] },
         });
       const lost = await propose('lost');
-      expect(await ofProposals(10)).toEqual(['https://files.example/lost']);
+      expect(await listDueOfProposals(10)).toEqual(['https://files.example/lost']);
       await held.putBack();
       expect(await propose('found')).toBe(lost);
-      expect(await ofProposals(10)).toEqual(['https://files.example/found']);
+      expect(await listDueOfProposals(10)).toEqual(['https://files.example/found']);
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { pauseSeconds } from '../../../../src/outside/guarded/host-limits.ts';
+import { readPauseSeconds } from '../../../../src/outside/guarded/host-limits.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { startRemoteHost } from '../../../support/remote-host.ts';
 import { failureOf, fetcher } from './fetcher-for-tests.ts';
@@ -113,5 +113,5 @@ test.each([
   [200, { ratelimit: 'nonsense' }, null],
   [200, { ratelimit: '"api";r=0' }, null],
 ])('%i with %j: a pause of %s s', (status, headers: Record<string, string>, seconds) => {
-  expect(pauseSeconds(status, headers, 0)).toBe(seconds);
+  expect(readPauseSeconds(status, headers, 0)).toBe(seconds);
 });

@@ -7,8 +7,8 @@ import {
   readSafetensors,
 } from '../../../../../src/modules/files/model-files/file-headers.ts';
 import {
-  storageSizes,
-  zipDirectory,
+  listStorageSizes,
+  locateZipDirectory,
   zipTailBytes,
 } from '../../../../../src/modules/files/model-files/zip-directory.ts';
 import { knownBuiltIn } from '../../../../../src/records/baselines/known-baselines.ts';
@@ -152,14 +152,14 @@ test('the directory of a PyTorch file tells how large its tensors are, and so it
   for (const [numbers, baselines] of families) {
     const ending = pickleDirectory([...ten(numbers), 7], fileBytes);
     const tail = ending.subarray(-zipTailBytes);
-    const place = zipDirectory(tail, fileBytes);
+    const place = locateZipDirectory(tail, fileBytes);
     if (!place) throw new Error('no directory');
     expect(place.at).toBe(fileBytes - ending.length);
-    const sizes = storageSizes(ending.subarray(0, place.bytes));
+    const sizes = listStorageSizes(ending.subarray(0, place.bytes));
     expect(sizes).toEqual([...ten(numbers), 7]);
     expect(findByStorages(knownBuiltIn, sizes).map((each) => each.name)).toEqual(baselines);
   }
-  expect(zipDirectory(new Uint8Array(zipTailBytes), fileBytes)).toBeNull();
+  expect(locateZipDirectory(new Uint8Array(zipTailBytes), fileBytes)).toBeNull();
   expect(findByStorages(knownBuiltIn, [1, 2, 3])).toEqual([]);
 });
 
@@ -183,8 +183,8 @@ test('no mutation of a header makes a reader throw, or take longer than its byte
         if (read.state === 'more') expect(read.bytes).toBeGreaterThan(bytes.length);
       }
       fileKind(bytes);
-      zipDirectory(bytes, 1_000_000);
-      storageSizes(bytes);
+      locateZipDirectory(bytes, 1_000_000);
+      listStorageSizes(bytes);
     }),
     { numRuns: 3_000 },
   );
