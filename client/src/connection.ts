@@ -114,7 +114,7 @@ export class Connection {
     let failure = 'cannot be reached';
     try {
       const response = await this.#fetch(method, path, options, signal);
-      failure = 'cut off its answer';
+      failure = 'did not complete its answer';
       const text = await response.text();
       if (response.status >= 400) throw errorOf(response, text);
       return { status: response.status, headers: response.headers, text };
@@ -133,7 +133,7 @@ export class Connection {
     const key = needsKey ? currentKey : null;
     // `fetch` would report an invalid key as a failed connection, and quote the key.
     if (key !== null && !headerText.test(key)) {
-      const text = 'The API key holds a line break or another character that no key has; nothing was sent.';
+      const text = 'The API key contains a line break or another invalid character; nothing was sent.';
       throw new ApiError(0, text, { kind: 'unauthorized' });
     }
     const reportOutcome = (status: number, warning: string | null = null) =>
@@ -183,7 +183,7 @@ function errorOf(response: Response, text: string): ApiError {
   const error = apiError(response.status, body, retryAfterSeconds);
   // The registry's errors are objects with `detail`, or the result of an apply.
   if ((isObject(body) && ('detail' in body || 'applied' in body)) || response.status >= 500) return error;
-  const message = `${response.url} answered ${response.status}, but not as a registry does.`;
+  const message = `${response.url} answered ${response.status} without an error of the registry.`;
   return new ApiError(response.status, message, { kind: 'bad-answer', body, retryAfterSeconds });
 }
 

@@ -95,12 +95,12 @@ export class Copies {
       const asOf = askedAt - (Number.isFinite(age) ? age * 1000 : 0);
       if (answer.status === 304) {
         if (storedCopy) return { ...storedCopy, asOf };
-        throw invalidAnswerError(path, 'it answered 304 to a question without an ETag');
+        throw invalidAnswerError(path, 'it answered 304 to a request without an ETag');
       }
       const { text } = answer;
       const etag = answer.headers.get('etag');
       if (await isDamaged(text, answer.headers))
-        throw invalidAnswerError(path, 'its bytes are not those of its Repr-Digest');
+        throw invalidAnswerError(path, 'its body does not match its Repr-Digest');
       return { etag, asOf, text };
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
@@ -136,7 +136,7 @@ function parseAnswer<T>(text: string, parse: (text: string) => T, path: string):
 }
 
 export function invalidAnswerError(path: string, why: string, status = 200): ApiError {
-  return new ApiError(status, `The answer to ${path} is not that of a registry: ${why}.`, {
+  return new ApiError(status, `Unexpected answer to ${path}: ${why}.`, {
     kind: 'bad-answer',
   });
 }

@@ -74,9 +74,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     const isInManifest = ({ files }: Manifest) => files.get(path)?.sha256 === digest;
     // The edition may be newer than the last manifest: read the manifest again.
     if (!(newestManifest && isInManifest(newestManifest)) && !isInManifest(await readManifest(init.signal)))
-      throw new InvalidEdition(
-        `${url} is not what the manifest of event ${newestManifest?.event_id} states.`,
-      );
+      throw new InvalidEdition(`${url} differs from the manifest of event ${newestManifest?.event_id}.`);
     if (answer.status === 304) return answer;
     const headers = new Headers(answer.headers);
     if (digest) {

@@ -56,7 +56,7 @@ export class Feed {
       }
       const [events, hasMore] = [await checkEvents(body.events, since), body.has_more === true];
       if (hasMore && !(eventIdOf(body.next) > eventIdOf(since))) {
-        throw invalidAnswerError(address, `it does not go on from ${since}`);
+        throw invalidAnswerError(address, `it does not continue after ${since}`);
       }
       const catalogueEvents = Array.isArray(body.catalogue_events) ? body.catalogue_events : [];
       return { events, next: body.next, hasMore, hasNewGuidance: catalogueEvents.some(isGuidanceEvent) };
@@ -136,9 +136,10 @@ async function checkEvents(values: readonly unknown[], since: string): Promise<F
     const lastEventId = events.at(-1)?.event_id ?? eventIdOf(since);
     const isEvent =
       isObject(value) && [cursor, category, model_name].every((text) => typeof text === 'string');
-    if (!isEvent || !(event_id > lastEventId)) throw invalidAnswerError(path, 'an event is not understood');
+    if (!isEvent || !(event_id > lastEventId))
+      throw invalidAnswerError(path, 'an event has an unexpected form');
     if (v2 && canHash && event.v2_hash !== (await sha256Hex(JSON.stringify(v2)))) {
-      throw invalidAnswerError(path, `the record of event ${event_id} is not what its hash says`);
+      throw invalidAnswerError(path, `the record of event ${event_id} does not match its hash`);
     }
     events.push(event);
   }

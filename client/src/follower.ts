@@ -310,7 +310,7 @@ export class Follower {
       return;
     }
     this.#refusedNames.set(category, names);
-    const text = `${models.size} models in place of ${heldModels.size}: believed when it says so again`;
+    const text = `${models.size} models instead of ${heldModels.size}: accepted if the next answer confirms it`;
     throw invalidAnswerError(category, text);
   }
 

@@ -18,7 +18,7 @@ export async function* paginate<Item, Position>(
     const { items, next }: { items: readonly Item[]; next: Position | null } = await readPage(position);
     yield* items;
     if (next !== null && (items.length === 0 || visitedPositions.has(next))) {
-      const problem = items.length === 0 ? 'an empty page leads on' : 'its pages lead back';
+      const problem = items.length === 0 ? 'an empty page points' : 'a page points back';
       throw new ApiError(200, `The list has no end: ${problem} to ${next}.`, { kind: 'bad-answer' });
     }
     position = next;

@@ -39,7 +39,7 @@ export async function backup(
 ): Promise<void> {
   const target = resolve(toPath);
   if (!existsSync(fromPath)) {
-    throw new RegistryError('bad_request', `Nothing is copied: there is no database ${fromPath}.`);
+    throw new RegistryError('bad_request', `Nothing was copied: the database ${fromPath} does not exist.`);
   }
   await refuseSidecarFiles(target);
   try {
@@ -70,7 +70,7 @@ async function refuseSidecarFiles(target: string): Promise<void> {
   if (sidecarSuffix) {
     throw new RegistryError(
       'bad_request',
-      `${target} was not written: a name that ends with ${sidecarSuffix} belongs to files that SQLite keeps beside a database.`,
+      `${target} was not written: names that end with ${sidecarSuffix} are reserved for files of SQLite.`,
     );
   }
   for (const suffix of sidecarSuffixes) {
@@ -78,7 +78,7 @@ async function refuseSidecarFiles(target: string): Promise<void> {
     if (!sidecar) continue;
     throw new RegistryError(
       'bad_request',
-      `${target} was not written: ${target}${suffix} is there, which belongs to a database of that name and would be read into the copy. Choose another name, or remove that file if the database no longer exists.`,
+      `${target} was not written: SQLite would read the existing file ${target}${suffix} into the copy. Choose another name, or remove that file if its database no longer exists.`,
     );
   }
 }
@@ -124,5 +124,8 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
 }
 
 function damagedCopyError(what: string): DamagedError {
-  return new DamagedError('storage_unavailable', `the copy is damaged, as the database may be: ${what}.`);
+  return new DamagedError(
+    'storage_unavailable',
+    `the copy is damaged, and the database may be damaged too: ${what}.`,
+  );
 }

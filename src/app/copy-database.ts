@@ -130,18 +130,19 @@ async function refuseFilledTarget(to: string): Promise<void> {
  */
 function refuseFiles(source: string | null, target: string | null): void {
   const throwRefusal = (why: string) => {
-    throw new RegistryError('bad_request', `Nothing is copied: ${why}.`);
+    throw new RegistryError('bad_request', `Nothing was copied: ${why}.`);
   };
   const sourceStats = source === null ? null : statSync(source, { throwIfNoEntry: false });
   const targetStats = target === null ? null : statSync(target, { throwIfNoEntry: false });
-  if (source !== null && !sourceStats) throwRefusal(`there is no database ${source}`);
+  if (source !== null && !sourceStats) throwRefusal(`the database ${source} does not exist`);
   if (!targetStats) return;
   if (!targetStats.isFile()) throwRefusal(`${target} is ${describeFileKind(targetStats)}`);
   if (targetStats.dev === sourceStats?.dev && targetStats.ino === sourceStats.ino)
     throwRefusal(`${target} and ${source} are the same file`);
   // SQLite names the write-ahead log after the file. Writes to one file under two names would use two logs
   // and damage the file.
-  if (targetStats.nlink > 1) throwRefusal(`${target} has another name as well, under which it may be in use`);
+  if (targetStats.nlink > 1)
+    throwRefusal(`${target} has another hard link and may be in use under that name`);
 }
 
 async function openRaw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
@@ -166,7 +167,7 @@ async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
       const databaseName = file ?? 'the PostgreSQL database';
       throw new RegistryError(
         'bad_request',
-        `Nothing is copied: ${databaseName} is not empty (table ${table} has rows).`,
+        `Nothing was copied: ${databaseName} is not empty (table ${table} has rows).`,
       );
     }
   }

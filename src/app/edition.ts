@@ -26,7 +26,10 @@ export async function publisherDependencies({
   const { settings, categories, catalog, clock } = context;
   const signer = await readSigner(settings);
   if (!signer)
-    throw new RegistryError('bad_request', `There is no key to sign editions: ${keyFilePath(settings)}.`);
+    throw new RegistryError(
+      'bad_request',
+      `The key that signs editions does not exist: ${keyFilePath(settings)}.`,
+    );
   const get = async (path: string): Promise<ServiceAnswer> => {
     const { statusCode, headers, rawPayload } = await server.inject({ url: settings.basePath + path });
     return {

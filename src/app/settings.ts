@@ -85,19 +85,19 @@ interface Rule {
 const errorRules: readonly Rule[] = [
   {
     applies: (s) => s.reviewPolicy === 'four_eyes' && !s.queueEnabled && s.canonicalFormat === 'legacy',
-    text: 'MODELREF_REVIEW_POLICY: four_eyes promises that two people see each change, but with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_REVIEW_POLICY=any.',
+    text: 'MODELREF_REVIEW_POLICY: four_eyes requires a second reviewer, but with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue enabled, or MODELREF_REVIEW_POLICY=any.',
   },
   {
     applies: (s) => s.approvals > 1 && !s.queueEnabled && s.canonicalFormat === 'legacy',
-    text: 'MODELREF_APPROVALS: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_APPROVALS=1.',
+    text: 'MODELREF_APPROVALS: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue enabled, or MODELREF_APPROVALS=1.',
   },
   {
     applies: (s) => s.webhooks.length > 0 && !s.auditEnabled,
-    text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, and with MODELREF_AUDIT__ENABLED=false there are none; allowed: the audit trail switched on, or no webhooks.',
+    text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, which MODELREF_AUDIT__ENABLED=false disables; allowed: the audit trail enabled, or no webhooks.',
   },
   {
     applies: (s) => s.bridge.length > 0 && s.replicateMode === 'REPLICA',
-    text: 'MODELREF_BRIDGE: a REPLICA takes no writes, so nothing could be taken in; set the bridge at its PRIMARY.',
+    text: 'MODELREF_BRIDGE: a REPLICA accepts no writes, so the bridge could import nothing; set the bridge at its PRIMARY.',
   },
   {
     applies: (s) => s.publishDirectory !== null && (s.replicateMode === 'REPLICA' || !s.auditEnabled),
@@ -114,19 +114,19 @@ const countApprovers = ({ approverIds }: Settings): number => new Set(approverId
 const warningRules: readonly Rule[] = [
   {
     applies: (s) => s.extraCategories.includes('baseline'),
-    text: "MODELREF_EXTRA_CATEGORIES: 'baseline' is ignored, because baselines are a catalogue now, at /model_references/v2/image_generation/baselines; leave it out.",
+    text: "MODELREF_EXTRA_CATEGORIES: 'baseline' is ignored: baselines are no longer a category, but a catalogue (/model_references/v2/image_generation/baselines); remove it.",
   },
   {
     applies: (s) => s.replicateMode === 'PRIMARY' && s.approvals > Math.max(1, countApprovers(s)),
-    text: 'MODELREF_APPROVALS: more approvals are asked for than MODELREF_PENDING_QUEUE__APPROVER_IDS names people, so changes can never be applied; name more approvers, or ask for fewer.',
+    text: 'MODELREF_APPROVALS: more approvals are required than MODELREF_PENDING_QUEUE__APPROVER_IDS has accounts, so no change can be applied; add approvers, or lower the number.',
   },
   {
     applies: (s) => s.replicateMode === 'PRIMARY' && s.reviewPolicy === 'four_eyes' && countApprovers(s) < 2,
-    text: 'MODELREF_REVIEW_POLICY: with four_eyes and fewer than two people in MODELREF_PENDING_QUEUE__APPROVER_IDS, nobody can approve what the only approver proposes; name a second one.',
+    text: 'MODELREF_REVIEW_POLICY: with four_eyes and fewer than two accounts in MODELREF_PENDING_QUEUE__APPROVER_IDS, nobody can approve the proposals of the only approver; add a second account.',
   },
   {
     applies: (s) => s.replicateMode === 'PRIMARY' && !isHttpsOrLoopback(new URL(s.authUrl)),
-    text: 'MODELREF_AUTH_URL: the keys of all callers are sent over plain http to another machine, where anybody on the way can read them; give an https:// URL.',
+    text: 'MODELREF_AUTH_URL: the API keys of all callers are sent unencrypted (http) to another machine; use an https:// URL.',
   },
   {
     applies: (s) => s.replicateMode === 'REPLICA' && s.webhooks.length > 0,
@@ -145,6 +145,6 @@ const warningRules: readonly Rule[] = [
       s.replicateMode === 'REPLICA' &&
       s.primaryApiUrl === null &&
       (!s.enableGithubFallback || s.primaryEditionKey !== null),
-    text: 'MODELREF_PRIMARY_API_URL: with none, and MODELREF_ENABLE_GITHUB_FALLBACK=false or MODELREF_PRIMARY_EDITION_KEY, this REPLICA follows nothing and serves what its database holds.',
+    text: 'MODELREF_PRIMARY_API_URL: with none, and MODELREF_ENABLE_GITHUB_FALLBACK=false or MODELREF_PRIMARY_EDITION_KEY, this REPLICA has no source and serves its database unchanged.',
   },
 ];

@@ -35,9 +35,7 @@ export async function writeAuditDirectory(
 ): Promise<ChainEnd> {
   makeDirectory(resolve(directory));
   if ((await readdir(directory)).length > 0) {
-    throw new CommandFailed(
-      `${directory} is not empty: the audit trail is exported into an empty directory.`,
-    );
+    throw new CommandFailed(`${directory} is not empty; allowed: an empty or a new directory.`);
   }
   const segments = new Map<string, Segment>();
   let end: ChainEnd = chainStart;

@@ -73,7 +73,7 @@ function report(terminal: Terminal, result: Verification, notes: readonly string
     terminal.print(`${events} events: none is missing, altered or out of order.`);
     if (gap !== null) {
       terminal.print(
-        `Event ${gap} says that the trail was switched off before it, while records were written: the database was not compared with the trail.`,
+        `Event ${gap} states that records were written before it while the trail was disabled: the database was not compared with the trail.`,
       );
       return;
     }

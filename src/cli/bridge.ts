@@ -64,7 +64,7 @@ Examples:
         const { report } = outcomes.find(({ repository }) => repository === acceptedRepository) ?? {};
         if (report && report.commit !== accept) {
           throw new CommandFailed(
-            `Nothing was accepted: the newest commit of ${acceptedRepository} is ${report.commit}, no longer ${accept}.`,
+            `Commit ${accept} was not accepted: the newest commit of ${acceptedRepository} is now ${report.commit}.`,
           );
         }
       } finally {
@@ -126,9 +126,7 @@ async function acceptCommit({ status, accept }: BridgeActions, commit: string): 
   const heldStatus = heldStatuses.find(({ question }) => question?.commit === commit);
   if (!heldStatus) {
     const heldCommits = heldStatuses.map(({ question }) => question?.commit).join(', ');
-    throw new CommandFailed(
-      `Commit ${commit} is not held: ${heldCommits ? `${heldCommits} does` : 'no commit does'}.`,
-    );
+    throw new CommandFailed(`Commit ${commit} is not held; held: ${heldCommits || 'none'}.`);
   }
   const { accepted } = heldStatus;
   // If not null, the commit is already accepted, and the next sync uses it.
@@ -188,16 +186,16 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
     );
   for (const { change, category, name } of outgoing) terminal.print(`  out  ${change} ${category}/${name}`);
   if (sent) {
-    const pushText = sent.pushed ? 'pushed' : dryRun ? 'would be pushed' : 'is there already';
+    const pushText = sent.pushed ? 'pushed' : dryRun ? 'would be pushed' : 'already pushed';
     terminal.print(`  out  commit ${sent.commit.slice(0, 12)} on ${sent.branch}: ${pushText}`);
   }
   if (pull_request) terminal.print(`  out  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${formatRefusal(refused)}`);
-  for (const file of held) terminal.print(`  asks  ${formatHeldFile(file)}`);
+  for (const file of held) terminal.print(`  held  ${formatHeldFile(file)}`);
   if (held.length > 0) terminal.print(`        ${formatAcceptHint(report.commit)}`);
   for (const name of conflicts) terminal.print(`  conflict  ${name}: see its proposal`);
   for (const problem of problems) terminal.note(`  ${formatProblem(problem)}`);
-  if (proposed.length + outgoing.length + conflicts.length + held.length === 0) terminal.print('  in step');
+  if (proposed.length + outgoing.length + conflicts.length + held.length === 0) terminal.print('  in sync');
 }
 
 function showStatus(terminal: Terminal, status: RepositoryStatus): void {
@@ -214,7 +212,7 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
   if (pull_request) terminal.print(`  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${formatRefusal(refused)}`);
   if (question) {
-    for (const file of question.files) terminal.print(`  asks  ${formatHeldFile(file)}`);
+    for (const file of question.files) terminal.print(`  held  ${formatHeldFile(file)}`);
     for (const name of question.files.flatMap(({ names }) => names)) terminal.print(`        gone: ${name}`);
     const acceptedLine = accepted && `${accepted.by} accepted this commit; the next sync imports it`;
     terminal.print(`        ${acceptedLine ?? formatAcceptHint(question.commit)}`);
@@ -229,7 +227,7 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
 
 function formatHeldFile({ file, added, reasons }: HeldFile): string {
   const heldReasons = [...reasons, ...(added > 0 ? [`${added} models are new`] : [])];
-  return `${file} is held until it is accepted, and nothing is sent until then: ${heldReasons.join(', ')}`;
+  return `${file} is held, and nothing is pushed until it is accepted: ${heldReasons.join(', ')}`;
 }
 
 function formatAcceptHint(commit: string): string {
@@ -237,7 +235,7 @@ function formatAcceptHint(commit: string): string {
 }
 
 function formatRefusal({ url }: NonNullable<RepositoryStatus['refused']>): string {
-  return `the pull request ${url} was closed unmerged: nothing is sent until other changes are to be sent, or somebody reopens it`;
+  return `the pull request ${url} was closed unmerged: nothing is pushed until there are other changes, or it is reopened`;
 }
 
 function formatProblem({ file, line, name, reason }: BridgeProblem): string {

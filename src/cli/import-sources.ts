@@ -57,7 +57,7 @@ export async function readSources(
     const files = await readPlace(place, format, categories);
     if (isEmpty(files)) {
       throw new CommandFailed(
-        `There is no model reference file in ${place.address}, nor in its folders image and text.`,
+        `No model reference file was found in ${place.address} or its folders image and text.`,
       );
     }
     fileSets.push(files);

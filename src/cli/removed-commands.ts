@@ -7,7 +7,7 @@ const replacements: Readonly<Record<string, string>> = {
     'keep a checkpoint, GET <server>/api/audit/checkpoint, and compare it by: modelref audit verify --checkpoint <file>',
   baselines: `the console lists baselines, GET ${v2}/baseline has their records`,
   comment: `comment in the console, or by POST ${change}/comments`,
-  completion: 'there is no completion any more; `modelref --help` lists the commands',
+  completion: 'completion is no longer available; `modelref --help` lists the commands',
   draft: `the console makes drafts under Propose, and POST ${v2}/drafts`,
   history: `the console shows it with the model, GET ${v2}/<category>/model/<name>/history lists it`,
   openapi: 'a running service has the document at <server>/openapi.json',
@@ -15,7 +15,7 @@ const replacements: Readonly<Record<string, string>> = {
   unapprove: `use the console's review, or POST ${change}/unapprove`,
   watch: `curl -N ${v2}/feed/stream prints each change as it happens`,
   webhooks: `use the console's page Operate, Webhooks, or GET ${v2}/operations/webhooks and POST …/webhooks/replay`,
-  whoami: `the console says it, and GET ${v2}/me/roles with the key in the header apikey`,
+  whoami: `the console shows it, and GET ${v2}/me/roles with the key in the header apikey`,
   withdraw: `use the console's page My changes, or POST ${change}/withdraw`,
 };
 

@@ -29,7 +29,7 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   );
   if (!isLoopback(environmentSettings.host)) {
     throw new CommandFailed(
-      `The demo's keys are public, so it listens on a loopback address only, not on '${environmentSettings.host}'; allowed: 127.0.0.1, ::1, localhost. To be reached from elsewhere: modelref serve.`,
+      `MODELREF_HOST '${environmentSettings.host}' is not a loopback address, and the demo's keys are public; allowed: 127.0.0.1, ::1, localhost. For other addresses: modelref serve.`,
     );
   }
   checkDatabase(environmentSettings.databaseUrl);
@@ -68,13 +68,13 @@ function checkDatabase(databaseUrl: string): void {
   const file = sqliteFile(databaseUrl);
   if (file === null) {
     throw new CommandFailed(
-      'The demo keeps its data in a SQLite file of its own; allowed in MODELREF_DATABASE_URL: sqlite:<path of a file>. To serve another database: modelref serve.',
+      'The demo supports SQLite only; allowed in MODELREF_DATABASE_URL: sqlite:<path of a file>. For PostgreSQL: modelref serve.',
     );
   }
   const author = firstAuthor(file);
   if (author === null || author.userId === demoUserId) return;
   throw new CommandFailed(
-    `${databaseUrl} holds data that is not a demo's, and the demo's keys are public, so it is not opened; allowed: a new or empty file, or the database of an earlier demo. To serve it: modelref serve.`,
+    `${databaseUrl} is not the database of a demo, and the demo's keys are public; allowed: a new or empty file, or the database of an earlier demo. To serve this one: modelref serve.`,
   );
 }
 

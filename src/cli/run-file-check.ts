@@ -120,7 +120,7 @@ function report(terminal: Terminal, { files, checkedAddresses, unreachedFiles }:
   }
   const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);
   terminal.print(
-    `${files.length} files: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ') || 'none'}; ${checkedAddresses} addresses looked at`,
+    `${files.length} files: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ') || 'none'}; ${checkedAddresses} addresses checked`,
   );
 }
 

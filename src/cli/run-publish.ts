@@ -85,7 +85,7 @@ async function checkEdition(terminal: Terminal, place: string, key: string | und
       if (readResult instanceof Error) problems.push(`${name}: ${readResult.message}`);
       else if (readResult === null && form === identityForm) problems.push(`${path} is missing`);
       else if (readResult && hash('sha256', readResult.bytes) !== sha256)
-        problems.push(`${name} has other bytes than the manifest states`);
+        problems.push(`${name} differs from the manifest`);
       else if (readResult?.type !== undefined && essenceOf(readResult.type) !== essenceOf(content_type))
         problems.push(
           `${name} has the content type '${readResult.type}'; the manifest states '${content_type}'`,

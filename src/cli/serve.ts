@@ -54,7 +54,7 @@ const loadService = async () => {
  */
 const missingFolderMessage = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>
   `The folder ${folder} does not exist, so there is no database ${file} (MODELREF_DATABASE_URL; the working directory is ${workingDirectory}). ` +
-  'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
+  'serve does not create folders: correct the path, or create a new registry with modelref import, or an empty one with modelref migrate.';
 
 /**
  * Serves until a stop signal arrives, or until the service's standby database is promoted. Then announces the
@@ -85,7 +85,7 @@ async function serveUntil(
   // SIGINT comes from a user at a terminal: there is no proxy to wait for.
   const delaySeconds = signal === 'SIGINT' ? 0 : settings.stopDelaySeconds;
   if (signal === null)
-    logger.warn({ delaySeconds }, 'the database was promoted: starting again, to take writes');
+    logger.warn({ delaySeconds }, 'the database was promoted: restarting to accept writes');
   else logger.info({ signal, delaySeconds }, 'stopping');
   app.announceStop();
   await pause(delaySeconds * 1000);
@@ -101,8 +101,7 @@ export async function listen(app: App, { host, port }: Settings): Promise<string
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!code) throw error;
-    const hint =
-      code === 'EADDRINUSE' ? ' Something listens there already; choose another MODELREF_PORT.' : '';
+    const hint = code === 'EADDRINUSE' ? ' The port is in use; choose another MODELREF_PORT.' : '';
     throw new CommandFailed(`Cannot listen on ${host} port ${port}: ${message}.${hint}`);
   }
 }

@@ -41,9 +41,9 @@ function describeModels(
   const sizes = categories.names.map((category) => catalog.snapshot('v2', category).size);
   const modelCount = sizes.reduce((sum, size) => sum + size, 0);
   if (modelCount > 0) return `${modelCount} in ${sizes.filter((size) => size > 0).length} categories`;
-  if (replicateMode === 'REPLICA') return '0: nothing was copied yet';
+  if (replicateMode === 'REPLICA') return '0: not copied yet';
   return catalog.neverWritten()
-    ? '0, and never any. WARNING: is this the right database?'
+    ? '0, and never any. WARNING: check that this is the right database'
     : '0: all are deleted';
 }
 
@@ -59,5 +59,5 @@ function describeApprovers({ approverIds, bridge }: Settings): string {
       : `accounts ${approverIds.slice(0, maxListedAccounts).join(', ')}${moreApproversText}`;
   return trustedKinds.length === 0
     ? approversText
-    : `${approversText}; the bridge what comes from: ${trustedKinds.join(', ')}`;
+    : `${approversText}; the bridge, for the repositories: ${trustedKinds.join(', ')}`;
 }

@@ -147,7 +147,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         });
         if (statusCode !== 200 || !String(headers['content-type']).startsWith('text/event-stream')) {
           await body.dump();
-          throw new InvalidAnswer(`it answered ${statusCode}, and no stream of events`);
+          throw new InvalidAnswer(`it answered ${statusCode} without an event stream`);
         }
         let isFirst = true;
         for await (const piece of body) {
@@ -194,7 +194,7 @@ export function parseCanonicalFormat(answer: JsonValue): CanonicalFormat | null 
 function checkDigest(bytes: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): void {
   const expectedDigest = /(?:^|,)\s*sha-256=:([\w+/]+=*):/.exec(String(headers['repr-digest'] ?? ''))?.[1];
   if (expectedDigest === undefined || expectedDigest === hash('sha256', bytes, 'base64')) return;
-  throw new InvalidAnswer('its bytes are not those of its Repr-Digest');
+  throw new InvalidAnswer('its body does not match its Repr-Digest');
 }
 
 const userAgentHeader = { 'user-agent': 'modelref-replica' };

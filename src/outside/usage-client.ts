@@ -229,7 +229,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
         last && hasData(value) && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
       truncatedSince = isTruncated ? (truncatedSince ?? now()) : null;
       if (truncatedSince !== null && now() - truncatedSince < truncationDoubtMs)
-        throw new InvalidAnswer('it contains less than half of the models of before');
+        throw new InvalidAnswer('it contains less than half of the previous models');
       return value;
     };
     const refresh = () =>
@@ -238,7 +238,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
         const checkedAt = now();
         if (last && hasData(last.value) && !hasData(value)) {
           if (last.at === last.checkedAt)
-            onFailure?.(`${service} answers without data; the last good data counts`);
+            onFailure?.(`${service} answers without data; its last good data is used`);
           last = { ...last, checkedAt };
         } else last = { value, at: checkedAt, checkedAt };
         return last;

@@ -23,7 +23,7 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
   const readNewestManifest = async (signal: AbortSignal): Promise<EditionManifest> => {
     const path = '/manifest.json';
     const answer = await primary.document(path, null, signal);
-    if (answer.kind !== 'text') throw createRefusal(path, 'there is none.');
+    if (answer.kind !== 'text') throw createRefusal(path, 'it does not exist.');
     let manifest: EditionManifest;
     try {
       manifest = readManifest(answer.text, verifier);
@@ -50,12 +50,12 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
           ? previousDocument
           : undefined;
     if (answer.kind === 'same' && !currentDocument)
-      throw createRefusal(path, 'it is said to be unchanged, which was not asked.');
+      throw createRefusal(path, 'it answered 304 without If-None-Match.');
     const isInManifest = ({ files }: EditionManifest) =>
       files.get(path.slice(1))?.sha256 === currentDocument?.sha256;
     // The edition may be newer than the last manifest that was read.
     if (!(newestManifest && isInManifest(newestManifest)) && !isInManifest(await readNewestManifest(signal)))
-      throw createRefusal(path, `it is not what the manifest of event ${newestManifest?.event_id} states.`);
+      throw createRefusal(path, `it differs from the manifest of event ${newestManifest?.event_id}.`);
     if (currentDocument) verifiedDocuments.set(path, currentDocument);
     const ownEtag = `"${currentDocument?.sha256}"`;
     if (etag === ownEtag) return { kind: 'same' };

@@ -16,7 +16,7 @@ function causeOf(name: string): string | null {
   const control = /\p{Cc}/u.exec(name);
   if (control) return `has the control character ${formatCodePoint(control[0])}`;
   const direction = /\p{Bidi_Control}/u.exec(name);
-  if (direction) return `has ${formatCodePoint(direction[0])}, which changes the direction of what is read`;
+  if (direction) return `has ${formatCodePoint(direction[0])}, which changes the text direction`;
   if (name.startsWith('/')) return 'is an absolute path';
   if (name.startsWith('~')) return "begins with '~', which stands for a home directory";
   if (/^[a-z]:/i.test(name)) return `begins with the drive '${name.slice(0, 2)}'`;

@@ -64,7 +64,7 @@ export function sqliteFile(databaseUrl: string): string | null {
   if (suffix) {
     throw new RegistryError(
       'bad_request',
-      `The database URL '${databaseUrl}' names no database: names that end with ${suffix} are SQLite's, for what it keeps beside one.`,
+      `The database URL '${databaseUrl}' is not allowed: names that end with ${suffix} are reserved for files of SQLite.`,
     );
   }
   return resolve(path);

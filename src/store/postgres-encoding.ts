@@ -19,9 +19,9 @@ export async function checkEncoding(db: Kysely<Tables>): Promise<OutageError | n
   if (suitableEncodings.has(encoding)) return null;
   return new OutageError(
     'storage_unavailable',
-    `The database has the encoding ${encoding}, which cannot hold every text (names and descriptions are in any script); allowed: UTF8. ` +
+    `The database has the encoding ${encoding}, which cannot store all texts; allowed: UTF8. ` +
       // The default locale of such a server rarely supports UTF8; C supports every encoding.
-      `Make another one: CREATE DATABASE ${name} ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0; ` +
-      'then name it in MODELREF_DATABASE_URL. What is in this one: modelref copy --from <this one> --to <the other>.',
+      `Create another database: CREATE DATABASE ${name} ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0; ` +
+      'then set MODELREF_DATABASE_URL to it. To keep the data: modelref copy --from <old database> --to <new database>.',
   );
 }

@@ -25,7 +25,7 @@ const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => stri
   any: () => null,
   'read-write': ({ standby, read_only }) =>
     standby ? 'it is a standby' : read_only ? 'it is read-only' : null,
-  'read-only': ({ read_only }) => (read_only ? null : 'it takes writes'),
+  'read-only': ({ read_only }) => (read_only ? null : 'it accepts writes'),
   primary: ({ standby }) => (standby ? 'it is a standby' : null),
   standby: ({ standby }) => (standby ? null : 'it is not a standby'),
   'prefer-standby': ({ standby }) => (standby ? null : 'it is not a standby'),

@@ -312,7 +312,7 @@ export function openAsFound(path: string): Sqlite.Database {
     const folder = dirname(file);
     const isRefused = error instanceof Sqlite.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
     if (isRefused && isAccessible(file, constants.R_OK) && !isAccessible(folder, constants.W_OK)) {
-      const text = `The database ${file} cannot be read where it is: SQLite makes files beside it, and ${folder} cannot be written. Stop what writes to the database, copy ${files.join(' and ')} to a folder that can be written, and read the copy.`;
+      const text = `The database ${file} cannot be read: SQLite creates files beside it, and ${folder} is not writable. Stop what writes to the database, copy ${files.join(' and ')} to a writable folder, and read the copy.`;
       throw new OutageError('storage_unavailable', text);
     }
     throw error;

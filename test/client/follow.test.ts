@@ -255,7 +255,7 @@ test.each(['the same place', 'a place before'])('pages that go on to %s are read
     return answer(response, 200, toldAgain(where === 'the same place' ? String(since) : '0'));
   });
   const { follower } = await follow();
-  await eventually(() => expect(follower.error?.message).toMatch(/does not go on from \d+-[0-9a-f]{16}/));
+  await eventually(() => expect(follower.error?.message).toMatch(/does not continue after \d+-[0-9a-f]{16}/));
   // One for each try: it tries again after a pause.
   expect(pages).toBeLessThan(5);
 });
@@ -320,7 +320,7 @@ test('a stream that tells an event again is left, and what is there is read inst
     return true;
   });
   const { follower, changes } = await follow();
-  await eventually(() => expect(follower.error?.message).toContain('an event is not understood'));
+  await eventually(() => expect(follower.error?.message).toContain('an event has an unexpected form'));
   expect(changes).toEqual([]);
   expect(streams).toBeGreaterThan(0);
 });

@@ -105,7 +105,7 @@ describe('reads', () => {
     });
     await expect(all(client.history('clip', 'a'))).rejects.toMatchObject({
       kind: 'bad-answer',
-      message: expect.stringContaining('its pages lead back to 7'),
+      message: expect.stringContaining('a page points back to 7'),
     });
     expect(proxy.log).toHaveLength(3);
   });

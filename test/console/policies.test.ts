@@ -12,13 +12,13 @@ const change = (part: Partial<ReviewedChange> = {}): ReviewedChange => {
 describe('the policies of a registry', () => {
   it.each([
     [{}, null],
-    [{ review_policy: 'four_eyes' }, 'Four eyes: not your own.'],
+    [{ review_policy: 'four_eyes' }, 'Four eyes: you cannot approve your own changes.'],
     [
       { review_policy: 'four_eyes', approvals: 2 },
-      'Four eyes: not your own; 2 other people have to approve.',
+      'Four eyes: you cannot approve your own changes; 2 other people must approve.',
     ],
-    [{ approvals: 3 }, 'Policy: 3 other people have to approve.'],
-    [{ apply_conflicts: 'reject' }, 'Policy: what is out of date is not applied.'],
+    [{ approvals: 3 }, 'Policy: 3 other people must approve.'],
+    [{ apply_conflicts: 'reject' }, 'Policy: outdated changes cannot be applied.'],
   ] as const)('%j are one line', (part, line) => {
     const none = { review_policy: 'any', approvals: 1, apply_conflicts: 'upsert' } as const;
     expect(policyLine({ ...none, not_approvable: [], ...part })).toBe(line);

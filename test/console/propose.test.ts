@@ -263,7 +263,7 @@ describe('problems', () => {
   it('of a quantity tell how it is written, once', () => {
     const problems = [...findDraftProblems(fields, draft), { path: ['parameters'], message: 'no integer' }];
     expect(assignProblems(problems, fields, draft).messagesByControl.get('parameters')).toEqual([
-      'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
+      'This is not a number of parameters. Write it in full, or abbreviated: 7B, 770M.',
     ]);
   });
 

@@ -88,8 +88,8 @@ describe('renames among the changes', () => {
       change({ stale: true, model_renamed_to: 'new' }),
     ];
     expect(risksOf(changes).map(({ title, tone, cases }) => [tone, title, cases[0]?.says])).toEqual([
-      ['bad', '1 model is renamed: its old name is gone', 'is called ‘new’ from then on'],
-      ['bad', '1 change is refused: its model was renamed since', 'the model is called ‘new’ now'],
+      ['bad', '1 model is renamed: its old name is gone', 'is renamed to ‘new’'],
+      ['bad', '1 change is refused: its model was renamed since', 'the model was renamed to ‘new’'],
     ]);
   });
 

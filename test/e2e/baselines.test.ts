@@ -81,7 +81,7 @@ it('a price and a new architecture with its first model go live together', async
   await text(page, 'Name').fill('Nine');
   await combobox(page, 'Baseline').fill('nine');
   await page.getByRole('option', { name: /^flux_9 only proposed/ }).click();
-  await page.getByText('Only proposed: its own change set').waitFor();
+  await page.getByText('Only proposed: its change set').waitFor();
   await combobox(page, 'NSFW').selectOption('no');
   const first = await propose(page, 'Propose this new model');
   await page.goto(`${site.origin}/changes/${set}`);

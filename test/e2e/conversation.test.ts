@@ -146,8 +146,8 @@ it('what was proposed is withdrawn, an approval taken back, and a deleted model 
   await send('POST', '/pending_queue/apply', keys.approver, { change_ids: [deletion] });
 
   await rita.goto(`${site.origin}/model/image_generation?name=Picture+Model+9`);
-  await rita.getByRole('button', { name: 'Propose to bring it back' }).waitFor();
-  await rita.getByRole('button', { name: 'Propose to bring it back' }).click();
+  await rita.getByRole('button', { name: 'Propose to restore it' }).waitFor();
+  await rita.getByRole('button', { name: 'Propose to restore it' }).click();
   await rita.getByText(/Queued as change \d+/).waitFor();
 });
 

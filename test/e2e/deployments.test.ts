@@ -34,7 +34,7 @@ it('a read-only copy says what it can do, and offers nothing else', async () => 
   expect(await page.getByRole('button', { name: 'Add alias' }).count()).toBe(0);
   await follow(page, '/review');
   const main = page.getByRole('main');
-  await main.getByText('Proposing, reviewing, file verdicts and requests for models').first().waitFor();
+  await main.getByText('Propose, review and request models on the primary').first().waitFor();
   expect(await main.getByRole('button', { name: /Sign in|Approve/ }).count()).toBe(0);
   expect(site.problems).toEqual([]);
 });
@@ -55,7 +55,7 @@ it('with four eyes a revert is queued for somebody else, which the desk says bef
   expect(await api.recordOf(4)).toMatchObject({ description: 'Later.' });
 
   await page.goto(`${site.origin}/review?change=2`);
-  await page.getByText('Four eyes: not your own.', { exact: true }).waitFor();
+  await page.getByText('Four eyes: you cannot approve your own changes.', { exact: true }).waitFor();
   const own = page.getByRole('region', { name: 'Change 2', exact: true });
   await own.getByRole('note').getByText('You proposed it: somebody else has to approve it.').waitFor();
   await own.getByText('The record as proposed').waitFor();

@@ -199,7 +199,7 @@ it('no page of a requestor has faults', async () => {
         },
       ],
       ['/propose/image_generation/delete?name=Picture+Model+2', 'The record that would be deleted'],
-      ['/propose/image_generation/rename?name=Picture+Model+2', 'Also update the models that name it'],
+      ['/propose/image_generation/rename?name=Picture+Model+2', 'Also update the models that refer to it'],
       [`/baselines/propose?change=${ids.changeSet}`, 'Also called'],
       ['/changes', 'changes requested'],
       [`/changes/${ids.changeSet}`, 'Changes'],
@@ -241,7 +241,7 @@ it('no page of an approver has faults, with its dialogs', async () => {
       ],
       ['/review?status=all', 'applied'],
       [`/review/changes/${ids.stale}`, 'What changed since'],
-      [`/review/changes/${ids.rename}`, 'find none once this is applied'],
+      [`/review/changes/${ids.rename}`, 'no longer find it once this is applied'],
       [`/review/changes/${ids.unseen}`, 'The record as proposed'],
       [`/review/changes/${ids.changeSet}`, 'new_architecture'],
       [

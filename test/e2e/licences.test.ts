@@ -113,5 +113,5 @@ it('a rename takes the models along that name it', async () => {
   await page.getByText('1 model will follow: Silent.').waitFor();
   await button(page, 'Propose this rename').click();
   const queued = page.getByRole('status').filter({ hasText: 'Queued as change' });
-  await queued.getByText(/^Changes of the models that name it: #\d+\.$/).waitFor();
+  await queued.getByText(/^Changes of the models that refer to it: #\d+\.$/).waitFor();
 });

@@ -90,7 +90,7 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   expect(await shown.innerText()).toContain('2 of 3 known models are gone');
   await shown.getByText('What would be removed').click();
   await shown.getByText('lost two', { exact: true }).waitFor();
-  const takeIn = shown.getByRole('button', { name: 'Take it in: remove 2 models' });
+  const takeIn = shown.getByRole('button', { name: 'Import: remove 2 models' });
   await takeIn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect(await live()).toEqual(before);

@@ -148,11 +148,11 @@ it('several links make several drafts, kept over reloads and signing in, reviewe
 it('of several files one is chosen, and a newer version of a model becomes an edit of it', async () => {
   const on = await open();
   await paste(on, 'https://huggingface.co/acme/images');
-  await on.getByText('Which file is it?').waitFor();
+  await on.getByText('Several files fit: choose one').waitFor();
   expect(await problemsInEveryAppearance(on)).toEqual([]);
   await button(on, 'two.safetensors').click();
   await expect.poll(() => field(on, 'File name').inputValue()).toBe('two.safetensors');
-  expect(await on.getByText('Which file is it?').count()).toBe(0);
+  expect(await on.getByText('Several files fit: choose one').count()).toBe(0);
 
   await propose(on);
   await paste(on, link(1003));

@@ -151,7 +151,7 @@ it('an edit shows what it changes, keeps what others have made live, and leaves 
   await api.apply(await api.edit(4, { version: '77' }));
   await review();
   await dialog('Propose this edit?').getByText('The live record has changed meanwhile').waitFor();
-  await button('Put my edits onto the newer record').click();
+  await button('Apply my edits to the newer record').click();
   await dialog('Propose this edit?').waitFor({ state: 'hidden' });
   expect(await combobox('Version').inputValue()).toBe('77');
   await review();
@@ -254,7 +254,7 @@ it('what is typed without a key, or with one that is not accepted any more, is t
   await review(on);
   await dialog('Sign in', on).waitFor();
   await on.reload();
-  await on.getByText('What you typed here before is back').waitFor();
+  await on.getByText('Your earlier input was restored').waitFor();
   await signIn(on, keys.requestor);
   expect(await text('Name', on).inputValue()).toBe('Before the key');
   await review(on);
@@ -279,7 +279,7 @@ it('what is typed is kept when the page is left, loaded again or crashes, until 
   await main('Propose');
   await page.getByRole('link', { name: 'By hand' }).click();
   await expect.poll(() => text('Name').inputValue()).toBe('By hand');
-  await button('Start anew').click();
+  await button('Start over').click();
   expect(await text('Name').inputValue()).toBe('');
   await page.goBack();
   await heading('Propose a change');
@@ -292,13 +292,13 @@ it('what is typed is kept when the page is left, loaded again or crashes, until 
   // Another tab, as after a crash.
   const other = await page.context().newPage();
   await other.goto(`${site.origin}/propose/clip/edit?name=search`);
-  await other.getByText('What you typed here before is back').waitFor();
+  await other.getByText('Your earlier input was restored').waitFor();
   expect(await text('Description', other).inputValue()).toBe('Typed by hand.');
   // The live record was changed since by somebody else: that is not taken back.
   const { body } = await api.send('PUT', '/clip/model/search', { name: 'search', version: '2.0' });
   await api.apply((body as { change_id: number }).change_id);
   await other.reload();
-  await other.getByText('What you typed here before is back').waitFor();
+  await other.getByText('Your earlier input was restored').waitFor();
   await review(other);
   expect(await changed(other)).toEqual(['description']);
   await sendEdit(other);

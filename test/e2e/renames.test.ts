@@ -16,7 +16,7 @@ it('a rename shows what it takes away before it is approved, and an edit of the 
   const change = desk.getByRole('article');
   await change.getByText('rename', { exact: true }).waitFor();
   await change.getByRole('heading', { name: 'Picture Model 3 → Painted Model 3' }).waitFor();
-  await change.getByText('requests for ‘Picture Model 3’ find none once this is applied').waitFor();
+  await change.getByText('requests for ‘Picture Model 3’ no longer find it once this is applied').waitFor();
   await change.getByText('high risk').waitFor();
   await change.getByText('What is applied before the rename, or together with it, is kept.').waitFor();
   await change.getByText(`#${edit} update: The rename keeps it`).waitFor();

@@ -186,7 +186,7 @@ it('the desk keeps what is open in the address, lists its keys, and follows what
   const open = change(page, first).getByText('One.', { exact: true });
   await open.waitFor();
   await page.getByRole('button', { name: /^rejected/ }).click();
-  await page.getByText('No change fits these filters.').waitFor();
+  await page.getByText('No change matches these filters.').waitFor();
   await page.goBack();
   await open.waitFor();
 

@@ -110,7 +110,7 @@ it('finds image models by category, filters and words, all of which the address 
   await find.fill('pictur modle 159');
   await status(page, '1 of 160 models');
   await find.fill('no such thing');
-  await page.getByText('No model passes these filters.').waitFor();
+  await page.getByText('No model matches these filters.').waitFor();
 });
 
 it('reads all of a model on its page, whatever its name is', async () => {

@@ -55,7 +55,7 @@ async function ask(page: Page, { name, why, link }: { name?: string; why?: strin
     await page.getByLabel('Category').selectOption('esrgan');
   }
   if (why) await page.getByRole('textbox', { name: 'Why', exact: true }).fill(why);
-  await button(page, 'Ask for it').click();
+  await button(page, 'Request it').click();
   await page.waitForURL(/\/wanted\/\d+$/);
   return Number(new URL(page.url()).pathname.split('/').at(-1));
 }
@@ -104,7 +104,7 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
   await rita.getByRole('textbox', { name: 'Name', exact: true }).fill('upscaler-3');
   await rita.getByLabel('Category').selectOption('esrgan');
   await rita.getByRole('list', { name: 'Existing requests' }).getByText('Upscaler 3').waitFor();
-  await button(rita, 'Ask for it').click();
+  await button(rita, 'Request it').click();
   await rita.getByText(`Request ${of(3)} already asks for this model: second it instead.`).waitFor();
   await go(ada, `/wanted/${first}`);
   await button(ada, 'I want it too: First Light').click();

@@ -194,7 +194,7 @@ def generator_says(commit):
         expected = converted(read(commit, "models.csv").decode("utf-8"), json.loads(defaults), json.loads(allowed))
     except (AssertionError, ValueError) as error:
         return f"models.csv: its generator stops: {error}"
-    return None if expected == made.decode() else "db.json: is not what its generator makes of models.csv"
+    return None if expected == made.decode() else "db.json: differs from what its generator makes of models.csv"
 
 
 def check_end(base, commit):

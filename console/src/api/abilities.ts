@@ -15,12 +15,12 @@ const limitsOf: { when: (deployment: Deployment) => boolean; title: string; text
   {
     when: ({ replicate_mode }) => replicate_mode === 'REPLICA',
     title: 'This is a read-only copy of the registry.',
-    text: 'Browsing, search and statistics work here. Proposing, reviewing, file verdicts and requests for models are on the primary, whose changes arrive here by themselves.',
+    text: 'Browsing, search and statistics work here. Propose, review and request models on the primary, which also has the file verdicts; its changes are copied here.',
   },
   {
     when: ({ canonical_format }) => canonical_format === 'legacy',
-    title: 'This registry takes changes in the legacy format.',
-    text: 'Browsing, reviewing and applying work here. New proposals have to come through the v1 API, because this console writes the current format.',
+    title: 'This registry accepts changes in the legacy format.',
+    text: 'Browsing, reviewing and applying work here. Make new proposals with the v1 API: this console writes the current format only.',
   },
 ];
 

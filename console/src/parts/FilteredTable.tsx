@@ -48,7 +48,7 @@ export function FilteredTable<Search extends { readonly sort?: string | undefine
         {countNote}
       </Text>
       {rows.length === 0 ? (
-        <EmptyState title={`No ${noun} passes these filters.`}>
+        <EmptyState title={`No ${noun} matches these filters.`}>
           <Button variant="default" size="xs" onClick={() => changeSearch(searchWithoutFilters(filters))}>
             Clear filters
           </Button>

@@ -19,7 +19,7 @@ export const fileVerdicts: Readonly<Record<FileVerdict, VerdictDisplay>> = {
     tone: 'bad',
     advice: 'If the digits agree, use the complete hash; otherwise check which file is meant.',
   },
-  size_differs: { label: 'other size', tone: 'bad', advice: 'If the hash is right, correct the size.' },
+  size_differs: { label: 'size differs', tone: 'bad', advice: 'If the hash is right, correct the size.' },
   gone: { label: 'gone', tone: 'bad', advice: 'Find another source, or propose to delete the model.' },
   gated: { label: 'gated', tone: 'bad', advice: 'Workers have no account there: find a public source.' },
   moved: { label: 'moved', tone: 'warn', advice: 'Use the new URL.' },

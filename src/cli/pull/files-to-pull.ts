@@ -131,7 +131,7 @@ export function listFilesToPull(
       const pathsOfUnknownSize = newFiles.filter(({ bytes }) => bytes === null).map(({ path }) => path);
       const leftOutReason =
         pathsOfUnknownSize.length > 0
-          ? `the size of ${pathsOfUnknownSize.join(', ')} is unknown${sizes.size > 0 ? '' : ': --sizes asks'}`
+          ? `the size of ${pathsOfUnknownSize.join(', ')} is unknown${sizes.size > 0 ? '' : '; --sizes asks the hosts'}`
           : `${formatBytes(newBytes)}, and ${formatBytes(budget - selectedBytes)} are left`;
       leftOut.push(`${model.name} (${leftOutReason})`);
       continue;
@@ -273,7 +273,7 @@ function nameProblemOf({ file_name }: Download): string | null {
 
 function problemOf({ file_name, file_url, sha256sum }: Download): string | null {
   if (!/^[0-9a-f]{64}$/i.test(String(sha256sum))) {
-    return `${file_name} has no SHA-256 in its record, so it could not be verified`;
+    return `${file_name} has no SHA-256 in its record, so it cannot be verified`;
   }
   return URL.canParse(file_url) ? null : `${file_name} has no address: '${file_url}'`;
 }

@@ -15,7 +15,7 @@ export interface FoundContent extends OtherContent {
 
 /** Returns a message with the recorded hash and the hash of the content that a URL serves. */
 export function describeOtherContent({ file, url, sha256, bytes, isRead }: FoundContent): string {
-  const earlierReadText = isRead ? '' : '; unchanged since an earlier pull has read it';
+  const earlierReadText = isRead ? '' : '; read by an earlier pull, and unchanged since';
   return `${file.path}: the record of ${file.models.join(', ')} has SHA-256 ${file.sha256}, ${url} has ${sha256} (${bytes} bytes)${earlierReadText}.`;
 }
 

@@ -130,17 +130,15 @@ export async function findUnselectedFiles(
     if (identity !== null) placedCount++;
     if (selectedPaths.has(path)) continue;
     const keptReason = listParentFolders(path).some((name) => protectedPaths.has(name))
-      ? 'a chosen model of its folder has file names that cannot be used'
+      ? 'a selected model in its folder has invalid file names'
       : await folder.findKeepReason(path);
     const model = folder.modelsOf(path).find((each) => protectedModels.has(each));
     if (keptReason !== null) keptReasons.push(`${path} stays: ${keptReason}.`);
     else if (identity === null) continue;
     else if (model !== undefined)
-      keptReasons.push(
-        `${path} stays: it was fetched for ${model}, whose record has files now that cannot be fetched.`,
-      );
+      keptReasons.push(`${path} stays: its model ${model} now has files that cannot be fetched.`);
     else if (selectedIdentities.has(identity))
-      keptReasons.push(`${path} stays: a file that is chosen is the same.`);
+      keptReasons.push(`${path} stays: it is the same file as a selected one.`);
     else removable.push(path);
   }
   return { removable, keptReasons, placedCount };
@@ -165,13 +163,13 @@ export async function confirmRemoval(
     if (json) terminal.note(`${path}  would be removed`);
     else terminal.print(`${path}  would be removed`, 'yellow');
   }
-  const shareText = `${removable.length} of the ${placedCount} files that pull has put there`;
+  const shareText = `${removable.length} of the ${placedCount} files that pull has placed`;
   if (yes) return 'now';
   if (terminal.confirm && terminal.printsToTerminal)
     return (await terminal.confirm(`Remove ${shareText}?`)) ? 'now' : 'no';
   if (removable.length <= maxUnattendedFiles || removable.length * 2 <= placedCount) return 'now';
   terminal.note(
-    `Not removed: ${shareText} are more than half of them. Is this the right registry, with all its records? If so: --yes`,
+    `Not removed: ${shareText}, more than half: the registry may have lost records. To remove them anyway: --yes`,
   );
   return 'too many';
 }

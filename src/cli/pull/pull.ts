@@ -138,7 +138,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
       for (const path of removed) terminal.print(`Removed ${path}`, 'yellow');
       for (const sentence of kept) terminal.note(sentence);
       terminal.print(
-        `${fetched.length} fetched, ${existingFiles.length} were there, ${failures.length} failed.`,
+        `${fetched.length} fetched, ${existingFiles.length} already present, ${failures.length} failed.`,
       );
     }
     for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
@@ -157,7 +157,10 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
  * @throws UsageError for a dry run; ApiError for an invalid key; CommandFailed for a key that may not propose
  */
 async function checkMayPropose(client: ModelrefClient, { dryRun }: PullFlags): Promise<void> {
-  if (dryRun) throw new UsageError('--propose proposes what a download has found: not with --dry-run.');
+  if (dryRun)
+    throw new UsageError(
+      '--propose cannot be combined with --dry-run: it proposes hashes of downloaded files.',
+    );
   const { roles } = await client.roles();
   if (!roles.includes('requestor')) throw new CommandFailed('--propose needs the key of a requestor.');
 }
@@ -338,7 +341,7 @@ async function noteFoundContent(
 }
 
 const wrongSizeMessage = ({ path, models, statedBytes }: FileToPull, length: number) =>
-  `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${statedBytes} bytes there, ${length} in the file with its SHA-256.`;
+  `${path} has a wrong size in the record of ${models.join(', ')}: ${statedBytes} bytes; the file with its SHA-256 has ${length}.`;
 
 /**
  * Returns the reason why a file failed.

@@ -10,7 +10,7 @@ export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): st
   if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return accountRequiredReason;
   if (status !== 401 && status !== 403) return null;
   const code = headers['x-error-code'];
-  if (code === 'RepoNotFound') return 'it has no such repository, or a private one (RepoNotFound)';
+  if (code === 'RepoNotFound') return 'the repository does not exist or is private (RepoNotFound)';
   if (code === 'GatedRepo') return 'it is gated: accept its terms and set its token';
   const [first] = redirects;
   const { host } = new URL(url);
@@ -18,7 +18,7 @@ export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): st
   if (code === undefined && first !== undefined && new URL(first.from).host !== host) {
     throw new RemoteFailure(
       'unreachable',
-      `the signed address that it led to has expired (${host} answered ${status})`,
+      `the signed URL that it redirected to has expired (${host} answered ${status})`,
     );
   }
   return accountRequiredReason;

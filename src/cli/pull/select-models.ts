@@ -47,7 +47,7 @@ export async function selectModels(
   }
   if (unknownNames.size > 0) {
     throw new CommandFailed(
-      `There is no model ${[...unknownNames].map((each) => `'${each}'`).join(', ')} among them.`,
+      `The selected categories have no model ${[...unknownNames].map((each) => `'${each}'`).join(', ')}.`,
       { exitCode: notFoundExitCode },
     );
   }

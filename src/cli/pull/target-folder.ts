@@ -322,7 +322,7 @@ export class TargetFolder {
           `${path} was not written: ${folder} leads to ${realFolder}, which is not in ${this.root}.`,
         );
       if ((await stat(folder)).isDirectory()) continue;
-      throw new RefusedPath(`${path} was not written: ${name} is a file, which has to stay.`);
+      throw new RefusedPath(`${path} was not written: ${name} is a file that pull may not replace.`);
     }
   }
 

@@ -70,7 +70,7 @@ export async function confirmChanges(
   for (const { id, version } of changeArguments) {
     const earlierVersion = versionsById.get(id) ?? null;
     if (earlierVersion !== null && version !== null && earlierVersion !== version)
-      throw new UsageError(`Change ${id} is named with two versions, ${earlierVersion} and ${version}.`);
+      throw new UsageError(`Change ${id} is given with two versions, ${earlierVersion} and ${version}.`);
     versionsById.set(id, version ?? earlierVersion);
   }
   const changes: PendingChange[] = [];

@@ -10,10 +10,10 @@ const options = {
   fill: flag('find licences on the pages of models without one, and propose them'),
   category: values('<name...>', 'with --fill: only models of these categories'),
   certainty: withDefault(
-    choice('<certainty>', licenseCertainties, 'with --fill: propose licences that are at least so sure'),
+    choice('<certainty>', licenseCertainties, 'with --fill: minimum certainty of the proposed licences'),
     'likely',
   ),
-  dryRun: flag('with --fill: print what was found, without queueing it'),
+  dryRun: flag('with --fill: print the licences found, without queueing changes'),
 };
 
 const fillPath = '/model_references/v2/licensing/fill';
@@ -51,7 +51,7 @@ Examples:
       for (const { category, model_name, question } of result.questions)
         terminal.note(`${category} ${model_name}: ${question}`);
       terminal.print(
-        `${result.questions.length} contradict or name an undefined licence, ${result.left_out.length} are left out, ${result.not_read} were not read.`,
+        `${result.questions.length} models have contradictory or undefined licences, ${result.left_out.length} are left out, ${result.not_read} were not read.`,
       );
     }
     if (options.dryRun) return options.json ? printJson(terminal, result) : undefined;

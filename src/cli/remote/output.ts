@@ -7,7 +7,7 @@ export async function takeFirst<T>({ note }: Terminal, limit: number, items: Asy
   const first: T[] = [];
   for await (const item of items) {
     if (first.length === limit) {
-      note(`These are the first ${limit}; for more: --limit`);
+      note(`Only the first ${limit} are shown; for more: --limit`);
       break;
     }
     first.push(item);

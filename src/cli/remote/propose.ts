@@ -156,7 +156,7 @@ async function proposalOf(
  */
 function readName(record: RecordDraft | null, file: string | undefined): string {
   if (typeof record?.name === 'string' && record.name !== '') return record.name;
-  throw new CommandFailed(`${file} does not say which model it replaces: its 'name' has to be a string.`);
+  throw new CommandFailed(`${file} has no 'name' of the model to replace: it must be a string.`);
 }
 
 /**
@@ -200,5 +200,5 @@ export function readRecord(text: string, origin: string): RecordDraft {
   if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
     return withTrimmedFiles(record as RecordDraft);
   }
-  throw new CommandFailed(`${origin} has to hold one record: a JSON object.`);
+  throw new CommandFailed(`${origin} must contain one record: a JSON object.`);
 }

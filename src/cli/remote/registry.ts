@@ -51,7 +51,7 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
  */
 function refuseOutcome({ method, path, status, warning }: Outcome): void {
   if (status === 204)
-    throw new ApiError(status, `The answer to ${path} is not that of a registry: it is empty (204).`, {
+    throw new ApiError(status, `Unexpected answer to ${path}: it is empty (204).`, {
       kind: 'bad-answer',
     });
   if (method !== 'GET' || !warning?.includes('Unknown query')) return;
@@ -97,26 +97,24 @@ export function exitCodeOf(error: ApiError): number {
   return exitCodes[isUnrouted(error) ? 'bad-answer' : error.kind] ?? 1;
 }
 
-const isItRunningHint = 'Is the address of --server or MODELREF_SERVER right, and is it running?';
+const isItRunningHint = 'Check the address in --server or MODELREF_SERVER, and that the registry is running.';
 
 /** Hints for failed calls whose error message contains none. */
 const hints: Readonly<Partial<Record<ErrorKind, string>>> = {
-  unauthorized: 'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE.',
+  unauthorized: 'The key comes from --key-file, MODELREF_KEY or MODELREF_KEY_FILE.',
   unreachable: isItRunningHint,
   timeout: isItRunningHint,
   'bad-answer':
-    'Is the address of --server or MODELREF_SERVER that of the API of a registry, of this version? A proxy before it may want a login.',
-  'server-error': 'Try again later; if it stays so, the log of its operator says why.',
+    'Check that --server or MODELREF_SERVER is the API of a registry of this version. A proxy in front may require a login.',
+  'server-error':
+    'Try again later; if it fails again, ask the operator: the log of the service states the cause.',
 };
 
 /** Returns the message of a failed call. Rewords Node.js messages about redirects and TLS. */
 function rewordMessage({ message }: ApiError): string {
   return (
     message
-      .replace(
-        'unexpected redirect',
-        'it redirects to another address, and keys and writes are not redirected',
-      )
+      .replace('unexpected redirect', 'it redirects to another address; keys and writes are not sent there')
       // OpenSSL appends source locations, over several lines.
       .replace(/[0-9A-F]+:error:[^:]*:[^:]*:[^:]*:([^:]+):[\s\S]*/, '$1.')
   );
@@ -127,7 +125,7 @@ export function describeFailure(error: ApiError): string[] {
   const { problems } = error;
   const plainMessage = rewordMessage(error);
   const [kind, message] = isUnrouted(error)
-    ? (['bad-answer', `${plainMessage}: not a path of a registry.`] as const)
+    ? (['bad-answer', `${plainMessage}: the server has no such path.`] as const)
     : [error.kind, plainMessage];
   const hint = hints[kind];
   if (problems.length === 0) return hint === undefined ? [message] : [message, hint];

@@ -29,7 +29,7 @@ Examples:
     for (const { category, model_name, reason } of preview.skipped)
       terminal.note(`Not undone: ${category} ${model_name}: ${reason}`);
     for (const { category, model_name, reason } of preview.changed_since)
-      terminal.note(`Changed since, which is undone as well: ${category} ${model_name}: ${reason}`);
+      terminal.note(`Written again since, also undone: ${category} ${model_name}: ${reason}`);
     for (const { diff, findings } of preview.changes) {
       messageTerminal.print(`${diff.operation} ${diff.category} ${diff.model_name}`, 'bold');
       printDiff(messageTerminal, diff.field_diffs, findings);

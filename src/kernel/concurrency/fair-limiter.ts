@@ -16,7 +16,7 @@ export class LimiterFull extends Error {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super('there is no place');
+    super('too many tasks are waiting');
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -114,10 +114,10 @@ async function checkTarget(
   for (const path of protectedPaths) {
     const protectedFile = await returnNullIfMissing(stat(path));
     if (protectedFile && protectedFile.ino === existingStats.ino && protectedFile.dev === existingStats.dev) {
-      throw createTargetError(target, `is the same file as ${path}, which has to stay as it is`);
+      throw createTargetError(target, `is the same file as ${path}, which must not be changed`);
     }
   }
-  if (!replace) throw createTargetError(target, 'is there already');
+  if (!replace) throw createTargetError(target, 'already exists');
 }
 
 /** Returns the result of `work`, or null if the file does not exist. */
@@ -140,7 +140,7 @@ async function moveIntoPlace(temporaryPath: string, target: string): Promise<voi
     await link(temporaryPath, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw createTargetError(target, 'is there already');
+    if (code === 'EEXIST') throw createTargetError(target, 'already exists');
     // Some file systems have no hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
     await rename(temporaryPath, target);

@@ -85,6 +85,6 @@ export async function readStoredSecret(path: string, make: () => string): Promis
   // Another process may have created it.
   const createdSecret = await readSecret(path);
   if (createdSecret !== null) return createdSecret;
-  const why = problem instanceof Error ? problem.message : 'somebody removed it at the same moment';
+  const why = problem instanceof Error ? problem.message : 'it was removed at the same time';
   throw new RegistryError('bad_request', `${path} cannot be created: ${why}`, { cause: problem });
 }

@@ -53,11 +53,11 @@ export function readManifest(text: string, verifier: Verifier | null): EditionMa
   if (text.length > manifestBounds.bytes) throw createManifestError('it is larger than 64 MiB');
   const end = text.lastIndexOf(noteStart);
   const [body, last] = [parseObject(`${text.slice(0, end - 1)}}`), parseObject(`{${text.slice(end + 1)}`)];
-  if (end < 1 || !body || !last) throw createManifestError('it is not the text that modelref publish writes');
+  if (end < 1 || !body || !last) throw createManifestError('its format is not that of modelref publish');
   if (verifier) {
     const expectedNote = `${verifier.name}\nedition\n${hash('sha256', text.slice(0, end + 1))}\n`;
     if (openNote(String(last.note), verifier) !== expectedNote)
-      throw createManifestError('its note is that of another text');
+      throw createManifestError('its note signs another text');
   }
   const { event_id, hash: chainHash, time, files } = body;
   if (!isCount(event_id) || !isCount(time) || !isSha256(chainHash) || !isJsonObject(files)) {
@@ -66,7 +66,8 @@ export function readManifest(text: string, verifier: Verifier | null): EditionMa
   let allBytes = 0;
   const editionFiles = new Map<string, EditionFile>();
   for (const [path, file] of Object.entries(files)) {
-    if (!isEditionPath(path)) throw createManifestError(`${JSON.stringify(path)} is no path of an edition`);
+    if (!isEditionPath(path))
+      throw createManifestError(`${JSON.stringify(path)} is not a path of an edition`);
     if (!isEditionFile(file))
       throw createManifestError(`the entry of ${JSON.stringify(path)} is malformed or too large`);
     allBytes += file.size;

@@ -62,7 +62,7 @@ export function createDiscordSender(parts: {
     const isGivenUp = status === 400 || (!isGone && attempts >= maxAttempts);
     const pause = isGone ? retryPausesMs.longest : computeBackOffDelay(attempts, retryPausesMs, Math.random);
     if (!isGivenUp) pausedUntilMs = monotonicMs() + Math.max(waitMs, pause);
-    const outcome = isGivenUp ? 'it is given up' : 'it is sent again later';
+    const outcome = isGivenUp ? 'it is not sent again' : 'it is sent again later';
     logger.error({ target, batch_id, error }, `Discord refused the message about a batch: ${outcome}`);
     return isGivenUp;
   };

@@ -92,7 +92,7 @@ function describeOtherEvent({ event_id, hash }: ChainEnd, checkpoint: Checkpoint
 
 function describeLostEvents({ event_id }: ChainEnd, checkpoint: Checkpoint | null): TrailProblem | null {
   if (checkpoint === null || checkpoint.event_id <= event_id) return null;
-  const text = `the trail ends with event ${event_id}, but the checkpoint was signed over event ${checkpoint.event_id}: the events from ${event_id + 1} on are gone, as when a database was replaced by an older backup`;
+  const text = `the trail ends with event ${event_id}, but the checkpoint was signed over event ${checkpoint.event_id}: the events from ${event_id + 1} on are missing, for example because an older backup was restored`;
   return { event_id: event_id + 1, text };
 }
 
@@ -101,7 +101,7 @@ function findEndProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
   const text =
     end.event_id < head.event_id
       ? `event ${end.event_id + 1} is missing: the trail goes up to event ${head.event_id}`
-      : `the trail is noted to end with event ${head.event_id} and the hash ${head.hash}, but its last event is ${end.event_id}, with the hash ${end.hash}`;
+      : `the recorded end of the trail is event ${head.event_id} with the hash ${head.hash}, but its last event is ${end.event_id} with the hash ${end.hash}`;
   return { event_id: Math.min(end.event_id + 1, Math.max(head.event_id, 1)), text };
 }
 

@@ -164,7 +164,7 @@ export function findLinkProblem(event: AuditEvent, end: ChainEnd): string | null
   const columns = indexColumns(event.category, event.payload);
   for (const column of Object.keys(columns) as (keyof IndexColumns)[]) {
     if (event[column] !== columns[column]) {
-      return `event ${event.event_id} is filed under ${column}=${event[column]}, but its payload says ${columns[column]}`;
+      return `event ${event.event_id} has ${column}=${event[column]}, but its payload states ${columns[column]}`;
     }
   }
   return null;

@@ -143,8 +143,8 @@ export async function acceptCommit(
 ): Promise<AcceptedCommit> {
   const changedState = await changeState(store, repository, ({ question, accepted }) => {
     if (question?.commit !== commit) {
-      const heldCommit = question === null ? 'no commit does' : `commit ${question.commit} does`;
-      throw new RegistryError('conflict', `Commit ${commit} is not held: ${heldCommit}.`);
+      const heldCommit = question?.commit ?? 'none';
+      throw new RegistryError('conflict', `Commit ${commit} is not held; held: ${heldCommit}.`);
     }
     if (accepted !== null) {
       throw new RegistryError('conflict', `Commit ${commit} was already accepted by ${accepted.by}.`);

@@ -87,7 +87,7 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
         if (!dryRun) await noteFailure(name, message);
         return { repository: name, error: message };
       } catch (storeError) {
-        const storeFailure = `and this could not be noted: ${failureText(storeError, options.onDefect)}`;
+        const storeFailure = `and the failure could not be stored: ${failureText(storeError, options.onDefect)}`;
         return { repository: name, error: `${message}; ${storeFailure}` };
       }
     } finally {

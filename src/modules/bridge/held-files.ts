@@ -169,7 +169,7 @@ function findChangeReasons(repositoryFile: RepositoryFile, { knownNames, liveMod
       : []),
     ...frequentLosses
       .slice(0, maxListedNames)
-      .map(([field, count]) => `no model has ${field} any more, which ${count} models had`),
+      .map(([field, count]) => `the field ${field} of ${count} models is gone in every model`),
   ];
 }
 
@@ -181,7 +181,7 @@ function findFormReasons(
   const reasons: string[] = [];
   if (isCsv(definition.legacy)) {
     const reason = findCutReason(text, storedFile?.text ?? null, liveModels);
-    if (reason !== null) reasons.push(`it may be cut: ${reason}`);
+    if (reason !== null) reasons.push(`it may be truncated: ${reason}`);
   }
   if (!storedFile?.file.isReadable) return reasons;
   const { columns, rowCount } = storedFile.file;

@@ -37,8 +37,8 @@ export async function findMissingFiles(
   return missingDefinitions.map((definition) => {
     const { fileName } = definition.legacy;
     const similarName = names.find((name) => name.toLowerCase() === fileName.toLowerCase());
-    const similarFileNote = similarName === undefined ? '' : ` (there is ${similarName}, which nobody reads)`;
-    const reason = `is not in the repository${similarFileNote}: its ${countLiveModels(definition)} models stay as they are in the registry, and nothing of them is sent`;
+    const similarFileNote = similarName === undefined ? '' : ` (${similarName} exists, but is not read)`;
+    const reason = `is not in the repository${similarFileNote}: its ${countLiveModels(definition)} models are kept in the registry, and their changes are not pushed`;
     return createProblem(fileName, reason);
   });
 }

@@ -106,7 +106,7 @@ export async function planOutgoing(
       ) {
         const fields = diffRecords(theirs, merged).map(({ field_path }) => field_path);
         problems.push(
-          createProblem(fileName, `has no place for what changed here: ${fields.join(', ')}`, name),
+          createProblem(fileName, `cannot contain the changed fields: ${fields.join(', ')}`, name),
         );
         const originalRecord = file.records.get(name);
         if (originalRecord) targetRecords.set(name, originalRecord);
@@ -234,7 +234,7 @@ export async function addDates(
   const damage = findDamage(committedText, 'json');
   const planWithProblem = damage
     ? { ...plan, problems: [...plan.problems, { file: modData.generated, name: null, ...damage }] }
-    : withProblem('differs from what the history says, as after a squash merge');
+    : withProblem('differs from the git history, for example after a squash merge');
   if (plan.models.length > 0) return planWithProblem;
   // The hash does not depend on the file's text. Otherwise, once curators have rejected the file, the bridge
   // would send it again after every commit.
@@ -255,11 +255,11 @@ export function findGeneratedProblems(texts: ReadonlyMap<string, FileText>): Bri
   if (generatedText === null) return [];
   if ('reason' in generatedText) {
     const { line, reason } = generatedText;
-    const stopReason = `${reason}: the generator of ${companionFiles.generated} stops here, and nothing is sent until that is mended`;
+    const stopReason = `${reason}: the generator of ${companionFiles.generated} stops here; nothing is pushed until this is corrected`;
     return [{ file: 'models.csv', name: null, line, reason: stopReason }];
   }
   if (generatedText.text === texts.get(companionFiles.generated)) return [];
-  return [createProblem(companionFiles.generated, 'is not what its generator makes of models.csv')];
+  return [createProblem(companionFiles.generated, 'differs from what its generator makes of models.csv')];
 }
 
 /**

@@ -258,21 +258,21 @@ export async function updatePullRequest(
         : null;
   const problems: BridgeProblem[] = [];
   if (comment !== null) {
-    const failureReason = `pull request #${pull.number} does not say which conflicts there are`;
+    const failureReason = `the list of conflicts could not be added to pull request #${pull.number}`;
     problems.push(
       ...(await catchProblem(failureReason, pulls.comment(pull.number, conflictMarker, comment))),
     );
   }
   // Set the label only once: a user may have removed it on purpose.
   if (kind === 'image' && before.pull_request?.number !== pull.number) {
-    const failureReason = `pull request #${pull.number} has no label ${reviewLabel}, so its checks do not start`;
+    const failureReason = `the label ${reviewLabel}, which starts the checks, could not be added to pull request #${pull.number}`;
     problems.push(...(await catchProblem(failureReason, pulls.label(pull.number, reviewLabel))));
   }
   return { pull_request: { number: pull.number, url: pull.url }, problems };
 }
 
 /** The text of a pull request that changes only the models' dates. */
-const datesOnlyText = `\`${modData.generated}\` names commits that are not in the history of this branch, as after a squash merge. This commit corrects them; it changes no model.`;
+const datesOnlyText = `\`${modData.generated}\` names commits that are not in the history of this branch, for example after a squash merge. This commit corrects them; it changes no model.`;
 
 /**
  * Awaits a call. Returns a problem if the host refuses this call but not others, for instance because the

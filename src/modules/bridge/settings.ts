@@ -65,7 +65,7 @@ function parseBridgedRepository(
   };
   const allowedKeys = ['kind', 'url', 'branch', 'policy', 'out', 'github'];
   const unknownKey = Object.keys(item).find((key) => !allowedKeys.includes(key));
-  if (unknownKey !== undefined) refuse(`has a key ${unknownKey}`);
+  if (unknownKey !== undefined) refuse(`has the unknown key ${unknownKey}`);
   const readChoice = <Name extends keyof typeof choices>(
     name: Name,
     usual: (typeof choices)[Name][number] | null,
@@ -77,15 +77,15 @@ function parseBridgedRepository(
   };
   const kind = readChoice('kind', null);
   const isDuplicate = items.filter((each) => (each as Record<string, unknown>).kind === kind).length > 1;
-  if (isDuplicate) refuse(`is not the only one of kind ${kind}`);
+  if (isDuplicate) refuse(`is not the only item of kind ${kind}; one is allowed`);
   const { url, branch = 'main', github = null } = item;
   if (typeof url !== 'string' || !/^(https?|ssh|git|file):\/\/[^\s]+$/.test(url) || !URL.canParse(url)) {
-    return refuse('has no url that git takes, such as https://github.com/owner/name.git');
+    return refuse('has no valid git url, such as https://github.com/owner/name.git');
   }
   const { username, password, protocol } = new URL(url);
   if (password !== '' || (username !== '' && protocol !== 'ssh:'))
     refuse('has a user or password in its url');
-  if (typeof branch !== 'string' || !/^[A-Za-z0-9][\w./-]*$/.test(branch)) refuse('has no name of a branch');
+  if (typeof branch !== 'string' || !/^[A-Za-z0-9][\w./-]*$/.test(branch)) refuse('has no valid branch');
   if (github !== null && (typeof github !== 'string' || !/^[\w.-]+\/[\w.-]+$/.test(github))) {
     refuse('has no github of the form owner/name');
   }

@@ -10,6 +10,6 @@ export const catalogRows = defineRows({
     name: 'RECORD_PROJECTIONS',
     kind: someOf('guidance', 'licensing'),
     default: [],
-    doc: 'What v2 reads add to records, as the Python service does, in a list. `guidance`: which profiles a text model has; `licensing`: that the licence of a model is unknown, where it states none. Default: nothing, records are read as they are stored.',
+    doc: 'Members that v2 reads add to records, as in the Python service. `guidance`: the profiles of a text model. `licensing`: an unknown licence, for models that state none. Default: none; records are returned as stored.',
   },
 });

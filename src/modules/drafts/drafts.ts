@@ -136,9 +136,9 @@ export function createDrafts({
       if (!definition) {
         const reason =
           linkedDraft.category === null
-            ? 'Nothing says'
-            : `'${linkedDraft.category}' is not open here, so nothing says`;
-        throw new RegistryError('bad_request', `${reason} which category the model belongs to: give one.`);
+            ? 'The category of the model is unknown'
+            : `The category '${linkedDraft.category}' is not enabled here`;
+        throw new RegistryError('bad_request', `${reason}: give a category.`);
       }
       const key = findKey(input);
       if (key !== null)
@@ -189,7 +189,7 @@ function createTooManyError(limit: string, waitSeconds: number): RegistryError {
 function throwTooMany(error: unknown): never {
   if (!(error instanceof LimiterFull)) throw error;
   throw createTooManyError(
-    'Too many callers without the requestor role make drafts now.',
+    'Too many drafts without the requestor role are in progress.',
     error.retryAfterSeconds,
   );
 }

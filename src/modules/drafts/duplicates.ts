@@ -61,7 +61,7 @@ export function findDuplicates(
         });
       }
       for (const name of uncertainNames) {
-        const message = `'${name}' may have the same file: the addresses differ, and nothing tells whether the bytes are the same.`;
+        const message = `'${name}' may have the same file: the addresses differ, and it is unknown whether the bytes are the same.`;
         addDuplicate({ kind: 'same_page', category: modelCategory, name, message, newer: null });
       }
     }
@@ -97,7 +97,7 @@ function* findOnSamePage(
         ? Number(ownPage.version) > Number(liveVersion)
         : isNewer(record.version, liveRecord?.version);
     const message = isNewerVersion
-      ? `This is a newer version of '${name}' (${String(liveRecord?.version ?? '?')}): an edit of it may be what you want.`
+      ? `This is a newer version of '${name}' (${String(liveRecord?.version ?? '?')}): an edit of it may be better.`
       : `'${name}' is another version (${String(liveRecord?.version ?? '?')}) of the same model.`;
     yield { kind: 'other_version', category, name, message, newer: isNewerVersion };
   }

@@ -115,7 +115,7 @@ export function setImageFields(
   if (inspectedFile.bytes !== null && inspectedFile.bytes !== fileBytes) {
     draft.addQuestion(
       fileField,
-      `Its header says ${fileBytes} bytes, the host sends ${inspectedFile.bytes}: the file is cut, or not what it says.`,
+      `Its header says ${fileBytes} bytes, the host sends ${inspectedFile.bytes}: the file is truncated or of another kind.`,
     );
   }
   if (tensors.size === 0) draft.addQuestion(fileField, 'The file has no tensors: it is not a model.');
@@ -126,7 +126,7 @@ export function setImageFields(
   if (fingerprint.family !== null && fingerprint.baselines.length === 0) {
     draft.addNote(
       'baseline',
-      `The tensors are those of ${fingerprint.family}, which is none of the registry's baselines.`,
+      `The tensors are those of ${fingerprint.family}, which is not a baseline of the registry.`,
     );
   }
   if (
@@ -174,7 +174,7 @@ export function setImageFields(
   if (fingerprint.role === null && fingerprint.family !== null) {
     draft.addNote(
       fileField,
-      `VAE: ${fingerprint.hasVae ? 'inside' : 'not inside'}. Text encoder: ${fingerprint.hasTextEncoder ? 'inside' : 'not inside'}.`,
+      `Contains a VAE: ${fingerprint.hasVae ? 'yes' : 'no'}. Contains a text encoder: ${fingerprint.hasTextEncoder ? 'yes' : 'no'}.`,
     );
   }
 }
@@ -319,8 +319,7 @@ function noteFileKind(draft: DraftInProgress, { kind, problem, bytes }: Inspecte
   const namedKind = extension === 'sft' ? 'safetensors' : extension;
   const isKnownFormat = bytes !== null && ['safetensors', 'gguf', 'pickle', 'unknown'].includes(kind);
   if (namedKind !== undefined && isKnownFormat && kind !== namedKind) {
-    const contentText =
-      kind === 'unknown' ? 'none that is known' : kind === 'pickle' ? 'a Python pickle' : kind;
+    const contentText = kind === 'unknown' ? 'unknown' : kind === 'pickle' ? 'a Python pickle' : kind;
     draft.addQuestion(
       fileField,
       `The name ends in .${extension}, but the content is of another kind: ${contentText}.`,

@@ -255,7 +255,7 @@ function addLicense(
   const record = JSON.parse(row.v2) as ModelRecord;
   if (!definition || !lacksLicense(record)) return 'it was changed meanwhile';
   if (findKeys(record, 1).length > 0)
-    return 'its record has an address with a personal key, which an edit has to leave out first';
+    return 'its record has a URL with a personal key: remove the key in an edit first';
   const { licensing: _, ...unlicensedRecord } = record;
   return keepLicensing(
     unlicensedRecord as ModelRecord,

@@ -90,7 +90,7 @@ export async function draftFromCivitai(
     null,
     page instanceof ShownError
       ? `The page of the model could not be read, so the draft is made from the page of its version alone. ${page.message}`
-      : `The page of the model does not list version ${versionId}: it may be unpublished, or the page is behind.`,
+      : `The page of the model does not list version ${versionId}: it may be unpublished, or the page is outdated.`,
   );
   return result;
 }
@@ -218,14 +218,14 @@ function askAboutFile(
   if (!isSelected && primaryFile && primaryFile !== file && isModel && !models.includes(primaryFile)) {
     draft.addNote(
       'config.download.0',
-      `Civitai offers '${primaryFile.name}' first, which is no model that workers load. The draft is of '${file.name}'.`,
+      `Civitai offers '${primaryFile.name}' first, which workers do not load. The draft is of '${file.name}'.`,
     );
   }
   if (uncertainParts.length > 0) {
     const names = uncertainParts.slice(0, 5).map(({ name }) => `'${name}'`);
     draft.addQuestion(
       'config.download',
-      `The version also has ${names.join(', ')}. Nothing tells whether the model needs it: add it if so.`,
+      `The version also has ${names.join(', ')}. It is unknown whether the model needs it: if so, add it.`,
     );
   }
   const sets = fileSets(models, ({ name }) => name ?? '');
@@ -333,12 +333,12 @@ export function draftFromVersion(
     if (candidates.length === 0) {
       draft.addNote(
         'baseline',
-        `Civitai says '${version.baseModel}', which is none of the registry's baselines.`,
+        `Civitai says '${version.baseModel}', which is not a baseline of the registry.`,
       );
     } else if (!isSure) {
       draft.addNote(
         'baseline',
-        `Models that Civitai calls '${version.baseModel}' are ${joinTitles(candidates)}: look which it is.`,
+        `Models that Civitai calls '${version.baseModel}' are ${joinTitles(candidates)}: choose one.`,
       );
     }
   }

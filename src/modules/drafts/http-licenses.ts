@@ -18,8 +18,8 @@ const selection = ({ names }: Categories) =>
     }),
     certainty: laxEnum(licenseCertainties)
       .default('likely')
-      .meta({ description: 'Propose only licences that are at least so sure.' }),
-  }).meta({ id: 'LicenseFillRequest', description: 'The models without a licence to look at.' });
+      .meta({ description: 'Minimum certainty of the proposed licences.' }),
+  }).meta({ id: 'LicenseFillRequest', description: 'Selects models without a licence.' });
 
 const model = { category: z.string(), model_name: z.string() };
 const resultShape = {
@@ -35,7 +35,9 @@ const resultShape = {
         })
         .meta({ id: 'FoundLicense' }),
     )
-    .meta({ description: 'What was found, the most frequent first; also what is less sure than requested.' }),
+    .meta({
+      description: 'Licences found, most frequent first, including those below the requested certainty.',
+    }),
   questions: z
     .array(z.object({ ...model, question: z.string() }).meta({ id: 'LicenseQuestion' }))
     .meta({ description: 'Models whose pages contradict each other or name an undefined licence.' }),
@@ -57,16 +59,16 @@ export const licenseFilling = ({
       path: '/model_references/v2/licensing/fill',
       id: 'propose_found_licenses',
       tags: ['v2'],
-      summary: 'Propose licences found on pages',
+      summary: 'Propose licenses from model pages',
       description:
-        'Reads the pages at Hugging Face and Civitai of models without a licence, for at most 12 seconds, and queues an update for each model of which one was found. A page at Civitai names no licence: the page of its base model is read, and the licence is at most likely. Pages are remembered for an hour: repeat the dry run until `not_read` is 0, then queue all as one `batch_id`.',
+        'Reads the Hugging Face and Civitai pages of models without a licence, for at most 12 seconds, and queues an update for each model whose licence was found. Civitai pages state no licence: the page of the base model is read instead, and the certainty is at most `likely`. Pages are cached for an hour: repeat the dry run until `not_read` is 0, then queue all changes with one `batch_id`.',
       who: who.usesQueue('requestor'),
       body: selection(categories),
       dryRun: true,
       retryable: true,
       answers: {
         200: {
-          description: 'Dry run: what was found.',
+          description: 'Dry run: the licences found.',
           schema: z.object({ dry_run: z.literal(true), ...resultShape }).meta({ id: 'FoundLicenses' }),
         },
         202: {

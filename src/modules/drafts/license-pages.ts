@@ -138,7 +138,7 @@ export function createLicensePages({
             : [],
         ].flat();
     if (options === null || bases.length === 0 || (ownReading && 'question' in ownReading))
-      return ownReading ?? { silent: `${source} names no licence, and no base model whose page is known` };
+      return ownReading ?? { silent: `${source} states no licence and no known base model` };
     const readings: ModelReading[] = [];
     for (const base of bases) readings.push(await readBaseLicense(base, options));
     const unreadBase = readings.find((each) => 'unread' in each);
@@ -155,7 +155,7 @@ export function createLicensePages({
     );
     if (expressions.size > 1)
       return {
-        question: `${source} names no licence, and its base models have different ones: ${bases.join(', ')}.`,
+        question: `${source} states no licence, and its base models have different ones: ${bases.join(', ')}.`,
       };
     return readBaseStatement(source, finalReadings[0]!, isHub ? null : page.permissions, day);
   };
@@ -188,11 +188,7 @@ export function createLicensePages({
       if (homepage || 'unread' in reading) return reading;
       const mayBeOfOtherModel = pagesOfModel.length > 0 || (page.host === 'huggingface' && page.isCollection);
       return mayBeOfOtherModel
-        ? limitCertainty(
-            reading,
-            'guess',
-            'Guess: the page is that of the file, among others, and not of the model.',
-          )
+        ? limitCertainty(reading, 'guess', 'Guess: the page is that of a file, not of the model.')
         : limitCertainty(reading, 'likely', 'Likely: the page is that of the file.');
     },
   };

@@ -209,7 +209,7 @@ async function inspectFile(reader: RemoteReader, url: string): Promise<Inspected
   if (header.state !== 'whole')
     return {
       ...commonFacts,
-      problem: describeDamage(header.state === 'broken' ? header.reason : 'it is cut'),
+      problem: describeDamage(header.state === 'broken' ? header.reason : 'it is truncated'),
     };
   if (header.header.parameters !== null || (size !== null && size <= bytes.length))
     return { ...commonFacts, gguf: header.header };
@@ -251,7 +251,7 @@ async function readSafetensorsHeader(
   if (header.state === 'whole') return { safetensors: header.header, problem: null };
   return {
     safetensors: null,
-    problem: describeDamage(header.state === 'broken' ? header.reason : 'it is cut'),
+    problem: describeDamage(header.state === 'broken' ? header.reason : 'it is truncated'),
   };
 }
 

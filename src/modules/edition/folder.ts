@@ -303,7 +303,7 @@ async function makeDirectory(path: string): Promise<void> {
 async function refuseOther(path: string, kind: string): Promise<void> {
   const stats = await fs.lstat(path).catch(ignoreError('ENOENT'));
   if (stats && describeFileKind(stats) !== kind)
-    throw createRefusal(path, `it is ${describeFileKind(stats)}, where ${kind} belongs`);
+    throw createRefusal(path, `it is ${describeFileKind(stats)} instead of ${kind}`);
 }
 
 function createRefusal(path: string, why: string): RegistryError {

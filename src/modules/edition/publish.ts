@@ -123,7 +123,7 @@ async function readConsistentContents({ store, served, refresh }: PublisherDepen
   }
   throw new OutageError(
     'overloaded',
-    'The registry is written to without a pause: no edition could be read.',
+    'The registry was written to during every attempt, so no edition could be read. Try again later.',
   );
 }
 

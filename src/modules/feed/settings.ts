@@ -49,7 +49,7 @@ function parseWebhookTarget(item: unknown, index: number): WebhookTarget {
     throw new InvalidSetting(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
   }
   const [unknownKey] = Object.keys(others);
-  if (unknownKey !== undefined) throw new InvalidSetting(`item ${index} has a key ${unknownKey}`);
+  if (unknownKey !== undefined) throw new InvalidSetting(`item ${index} has the unknown key ${unknownKey}`);
   return Object.freeze(previous.length === 0 ? { url, secret } : { url, secret, previousSecrets: previous });
 }
 

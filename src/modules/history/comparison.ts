@@ -220,7 +220,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
     }
     for (const id of await changeStore(reader).findMisfolded(page)) {
       const event_id = expectedChanges.get(id)?.event_id ?? null;
-      yield { event_id, text: `change ${id} is stored for searches under a name that is not its model's` };
+      yield { event_id, text: `the search name of change ${id} is not the name of its model` };
     }
     for (const change of await changeStore(reader).getMany(page)) {
       const replayedChange = expectedChanges.get(change.change_id);

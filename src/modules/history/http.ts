@@ -84,7 +84,7 @@ export const registryTrendsOf = ({ trends }: { readonly trends: Trends }): Resou
       tags: ['v2', 'statistics'],
       summary: 'List daily figures of the registry and its queue',
       description:
-        'At most a minute old. Writes are counted from the audit trail, over all categories, and decisions from the queue: without them, as on a replica, these figures are 0.',
+        'Cached for a minute. Writes of all categories are counted from the audit trail, decisions from the queue. Deployments without these, such as replicas, return 0.',
       query: trendsQuery,
       answers: { 200: { description: 'The figures.', schema: registryTrends } },
       handler: (_context, { query }) => trends.of(query.days),

@@ -226,7 +226,7 @@ async function renameBack(
 ): Promise<RevertProposal | string> {
   const { category, model_name: old } = first;
   const row = await modelStore(reader).get(category, name);
-  if (!row) return `The model was renamed to '${name}', and there is no such model any more.`;
+  if (!row) return `The model was renamed to '${name}', which no longer exists.`;
   if (await modelStore(reader).get(category, old)) return `Another model is named '${old}' now.`;
   const renameProposal = { operation: 'update', name, renamesTo: old } as const;
   if (first === last) {

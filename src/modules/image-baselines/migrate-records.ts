@@ -19,7 +19,7 @@ import { imageBaselines } from './definition.ts';
 const category = 'baseline';
 const registry = { userId: registryUserId, username: registryUserId };
 const reason =
-  'Baselines are no records of a category any more: propose them by POST /model_references/v2/image_generation/baselines/change-sets.';
+  'Baselines are no longer records of a category: propose them with POST /model_references/v2/image_generation/baselines/change-sets.';
 
 /**
  * Moves baselines that a former release stored as records of a category into the catalogue, once. Records of

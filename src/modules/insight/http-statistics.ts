@@ -305,7 +305,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       tags: ['v2', 'statistics'],
       summary: 'List the uses of a category over time',
       description:
-        'From the daily samples (`…/model/{model_name}/usage`). Models that are deleted by now are left out. Cached for ten minutes.',
+        'From the daily samples (`…/model/{model_name}/usage`). Deleted models are left out. Cached for ten minutes.',
       query: usageHistoryQuery,
       answers: { 200: { description: 'The series.', schema: categoryUsageHistory }, ...errorResponses(400) },
       handler: (_context, { path: { model_category_name: category }, query: { days, by } }) =>

@@ -62,7 +62,7 @@ export const assetShape = z
     licensing: shownAssignment,
     metadata: recordMetadata,
   })
-  .meta({ id: 'LicensedAsset', description: 'Something beside the models that has a licence.' });
+  .meta({ id: 'LicensedAsset', description: 'A licensed item that is not a model.' });
 
 export const visibleKinds = ['model', ...assetKinds] as const;
 

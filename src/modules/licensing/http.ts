@@ -90,7 +90,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       id: 'list_license_assets',
       tags,
       summary: 'List models and assets with their licenses',
-      description: 'The filters look at the licence of a model as a whole, not of its files.',
+      description: 'Filters match the licence of a model, not those of its files.',
       query: laxObject({
         asset_kind: queryValue(laxEnum(visibleKinds)).optional(),
         category: text().meta({ description: 'Category of models.' }),
@@ -161,7 +161,10 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       id: 'export_licensing',
       tags,
       summary: 'Export definitions, models and assets',
-      answers: { 200: { description: 'All of them.', schema: licensingExport }, ...errorResponses(503) },
+      answers: {
+        200: { description: 'The definitions, models and assets.', schema: licensingExport },
+        ...errorResponses(503),
+      },
       handler: () => licensing.views.whole(),
     }),
     endpoint({
@@ -172,8 +175,12 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       summary: 'List the history of a license definition or asset',
       description: 'Each entry states the author, the time and the changed fields.',
       query: historyQuery.extend({
-        license_id: text().meta({ description: 'Either this …' }),
-        asset: text().meta({ description: '… or this, as `kind:identifier`.' }),
+        license_id: text().meta({
+          description: 'Id of the license definition. Required unless `asset` is given.',
+        }),
+        asset: text().meta({
+          description: 'The asset, as `kind:identifier`. Required unless `license_id` is given.',
+        }),
       }),
       answers: {
         200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },

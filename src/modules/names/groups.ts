@@ -106,7 +106,7 @@ export function createGroups({
       ];
       if (entryTexts.length === 0) return [];
       return [
-        `It is the last model of the group '${group}'. Still naming the group: ${joinFirstNames(entryTexts, maxEntries)}.`,
+        `It is the last model of the group '${group}', which is still used by: ${joinFirstNames(entryTexts, maxEntries)}.`,
       ];
     },
 

@@ -51,7 +51,7 @@ export function createPictures(
       });
       return answer.status === 200 ? await resize(await answer.bytes()) : null;
     } catch (error) {
-      logger.debug({ reason: (error as Error).message }, 'a showcase gave no picture');
+      logger.debug({ reason: (error as Error).message }, 'cannot read a showcase picture');
       return null;
     }
   };
@@ -87,7 +87,7 @@ export function createPictures(
       if (!isNamed || !address.startsWith('https:')) {
         throw new RegistryError(
           'not_found',
-          `No model '${name}' in category '${category}' names this showcase over https.`,
+          `Model '${name}' in category '${category}' has no showcase with this https URL.`,
         );
       }
       const hash = createHash('sha256').update(address).digest('hex');
@@ -98,7 +98,10 @@ export function createPictures(
           : await flights.run(hash, () => makePicture(hash, address));
       memory.set(hash, picture);
       if (picture.content === null) {
-        throw new RegistryError('not_found', 'The showcase is not a JPEG, PNG or WebP that can be fetched.');
+        throw new RegistryError(
+          'not_found',
+          'The showcase cannot be fetched, or is not a JPEG, PNG or WebP image.',
+        );
       }
       return {
         webp: Buffer.from(picture.content, 'base64'),

@@ -31,20 +31,20 @@ function rateFile(before: RecordFile | undefined, file: RecordFile, state: Addre
   if (!was || (was.sha256 !== null && was.sha256 !== is.sha256)) return null;
   if (is.sha256 === null && was.malformed_sha256 !== is.malformed_sha256) return null;
   if (was.sha256 !== is.sha256) {
-    const replacementText = was.malformed_sha256 === null ? '' : ` in the place of '${was.malformed_sha256}'`;
+    const replacementText = was.malformed_sha256 === null ? '' : ` instead of '${was.malformed_sha256}'`;
     return { level: 'look', message: `The SHA-256 is taken from the host${replacementText}.` };
   }
   if (before?.url === file.url && was.size_bytes === is.size_bytes) return { level: 'low', message: '' };
   if (is.sha256 === null) {
     return before?.url === file.url
       ? { level: 'look', message: 'The size is taken from the host.' }
-      : { level: 'high', message: `No SHA-256 verifies the file at ${file.url}.` };
+      : { level: 'high', message: `The file at ${file.url} has no SHA-256.` };
   }
   const observation = state.known?.observation;
   const isHashObserved = observation?.outcome === 'there' && observation.seen.sha256 === is.sha256;
   return isHashObserved
     ? { level: 'low', message: '' }
-    : { level: 'look', message: `The host of ${file.url} has not said yet that it has the SHA-256.` };
+    : { level: 'look', message: `The host of ${file.url} has not confirmed the SHA-256 yet.` };
 }
 
 /**

@@ -32,7 +32,7 @@ export class SuspectedLosses {
     }
     this.#refused.set(category, { hash, sinceMs });
     throw createPrimaryOutage(
-      `${counts.join(' and in v1 ')} records instead of ${currentCounts.join(' and ')}: taken over when the source has said so for ${this.#believedAfterMs / 1000} seconds`,
+      `${counts.join(' and in v1 ')} records instead of ${currentCounts.join(' and ')}: accepted once the source has reported this for ${this.#believedAfterMs / 1000} seconds`,
     );
   }
 }

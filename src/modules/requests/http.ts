@@ -198,8 +198,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'second_model_request',
       tags,
       who: who.asks,
-      summary: 'Second a model request',
-      description: 'Each account counts once. Safe to retry.',
+      summary: 'Support a model request',
+      description:
+        'Seconds the request: adds the caller to its supporters. Each account counts once. Safe to retry.',
       body: secondBody,
       bodyOptional: true,
       answers: { ...updatedRequest, ...errorResponses(404, 409, 429) },

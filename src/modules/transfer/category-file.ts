@@ -88,7 +88,7 @@ export function readJsonFile(
       members.map(([, record]) => record),
     ) ??
     guessFormat(definition, file);
-  if (format === 'mixed') return 'has records of both formats: say which one to read them as (--format)';
+  if (format === 'mixed') return 'has records of both formats: select one with --format';
   if (format === 'legacy' && !definition.legacy)
     return `has legacy records, but ${definition.name} has no legacy form`;
   const { legacy } = definition;

@@ -54,6 +54,6 @@ export async function compareCompanions(
       `line ${generatedDb.line}: ${generatedDb.reason}: the generator of db.json stops here`,
     );
   } else if (generatedDb.text !== committedDb.text) {
-    warn('db.json', 'is not what its generator makes of models.csv');
+    warn('db.json', 'differs from what its generator makes of models.csv');
   }
 }

@@ -125,9 +125,7 @@ async function createLegacyFiles(
           ...file,
           contentText: `${file.contentText}; db.json is not written, because its generator stops in line ${db.line}: ${db.reason}`,
         },
-    ...(isGenerated
-      ? [{ name: 'db.json', text: db.text, contentText: `made of ${fileName}, as its generator does` }]
-      : []),
+    ...(isGenerated ? [{ name: 'db.json', text: db.text, contentText: `generated from ${fileName}` }] : []),
     { name: 'defaults.json', text: defaults, contentText: 'the default values of an entry' },
     {
       name: 'generation_params.json',

@@ -30,7 +30,7 @@ export function findMissingBaselines(
     ([name, uses]) => {
       const [{ category, file } = { category: '', file: '' }] = uses;
       const count = uses.length === 1 ? '1 model' : `${uses.length} models`;
-      const reason = `names the baseline '${name}' (of ${count}), which is not among the baselines any more: the models are imported with it. Publish the baseline (POST …/image_generation/baselines/change-sets), or give the models another.`;
+      const reason = `names the baseline '${name}' (of ${count}), which is no longer published: the models are imported with it. Publish the baseline (POST …/image_generation/baselines/change-sets), or change the models.`;
       return { facts: { name, title: name, category }, warning: { file, name: null, reason } };
     },
   );

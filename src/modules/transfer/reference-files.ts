@@ -163,7 +163,7 @@ async function warnOfExtraFiles(
   for (const { name } of formerCategories) {
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason =
-      'is ignored: the category was removed, because baselines are a catalogue now, which changes by change sets';
+      'is ignored: baselines are no longer a category, but a catalogue, which change sets change';
     collectedFiles.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
 }

@@ -43,7 +43,7 @@ export const builtInBaselines: readonly BaselineFacts[] = [
     name: 'infer',
     title: 'Inferred',
     category: 'image_generation',
-    notes: 'Whoever loads the model finds out what it is.',
+    notes: 'Workers detect the architecture when they load the model.',
   },
   {
     name: 'stable_diffusion_1',

@@ -88,7 +88,7 @@ function recordSchema(
 
 function refuseUnlistedFiles(record: ModelRecord, ctx: z.core.$RefinementCtx): void {
   for (const name of findUnlistedFiles(record)) {
-    const text = `'${name}' is no file_name in config.download of the record`;
+    const text = `'${name}' is not a file_name in config.download of the record`;
     ctx.issues.push(issueOf(valueError(text), name, ['licensing', 'files', name]));
   }
 }

@@ -160,8 +160,8 @@ const prefixPattern = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
  */
 export function hashProblem(hash: string): string {
   const digits = prefixPattern.exec(hash)?.[1];
-  if (digits) return `it has a prefix; leave the 64 hexadecimal digits '${digits}'`;
-  if (!/^[0-9a-f]+$/i.test(hash)) return '64 hexadecimal digits are';
+  if (digits) return `it has a prefix; use only the 64 hexadecimal digits '${digits}'`;
+  if (!/^[0-9a-f]+$/i.test(hash)) return 'it must be 64 hexadecimal digits';
   const kindOfHash = otherHashes[hash.length];
   const count = `it has ${hash.length} hexadecimal digits instead of 64`;
   return kindOfHash === undefined ? count : `${count}, so it may be ${kindOfHash}`;

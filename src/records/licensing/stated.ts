@@ -137,7 +137,7 @@ export function readHubStatement(
   }
   if (statedLicenses.length > 1)
     return {
-      question: `${source} states several licences (${words}): does one of them suffice, or do all hold?`,
+      question: `${source} states several licences (${words}): check whether one of them suffices or all apply.`,
     };
   const readings = [
     ...statedLicenses.map((each) => findLicenseByName(each, definitions)),
@@ -150,7 +150,7 @@ export function readHubStatement(
   const ids = new Set(namedLicenses.map(({ license }) => license.license_id));
   if (ids.size > 1)
     return {
-      question: `${source} contradicts itself: ${words} means ${[...ids].join(' and ')}. Which is it?`,
+      question: `${source} contradicts itself: ${words} means ${[...ids].join(' and ')}: check which is right.`,
     };
   const [first] = namedLicenses;
   if (!first || namedLicenses.length < readings.length)
@@ -200,7 +200,7 @@ export function readBaseStatement(
 }
 
 function ownWords(permissions: CivitaiPermissions | null): string {
-  if (permissions === null) return 'Names its base model, and no licence.';
+  if (permissions === null) return 'States its base model, but no licence.';
   const { commercialUse, derivatives, noCredit, differentLicense } = permissions;
   const wordsFor = (value: unknown, name: string) =>
     value === null ? [] : [`${name}: ${JSON.stringify(value)}`];
@@ -210,7 +210,7 @@ function ownWords(permissions: CivitaiPermissions | null): string {
     ...wordsFor(noCredit, 'allowNoCredit'),
     ...wordsFor(differentLicense, 'allowDifferentLicense'),
   ];
-  return words.length === 0 ? 'Names its base model, and no licence.' : words.join(', ');
+  return words.length === 0 ? 'States its base model, but no licence.' : words.join(', ');
 }
 
 function notesOf(permissions: CivitaiPermissions | null): string {

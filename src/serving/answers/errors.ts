@@ -56,7 +56,7 @@ const frameworkErrors: Readonly<Record<string, { status: number; detail: string 
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is larger than accepted here.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
-    detail: 'The body is not as long as Content-Length says.',
+    detail: 'The length of the body differs from Content-Length.',
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,

@@ -155,7 +155,7 @@ function describeAnswer(answer: Answer, hasEtag: boolean): JsonSchema {
 function describePathParameters({ path, parameters }: Operation, components: Components): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const parameter = parameters?.[name];
-    if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
+    if (!parameter) throw new Error(`Path ${path}: the parameter {${name}} is not declared`);
     const { description, schema } = parameter;
     return {
       name,

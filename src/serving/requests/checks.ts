@@ -96,7 +96,7 @@ const needPrimaryData = (messageStart: string): DeploymentCondition => ({
   met: ({ replicateMode }) => replicateMode === 'PRIMARY',
   code: 'not_supported_here',
   refusal: ({ primaryApiUrl }) =>
-    `${messageStart} at the primary, ${primaryApiUrl ?? 'and this instance knows none (primary_api_url)'}. Setting: replicate_mode='REPLICA'.`,
+    `${messageStart} at the primary, ${primaryApiUrl ?? 'which is not set here (primary_api_url)'}. Setting: replicate_mode='REPLICA'.`,
 });
 const files = [needPrimaryData('Evidence about files is')];
 

@@ -21,10 +21,7 @@ class RequestDeadline implements Deadline {
   constructor(seconds: number) {
     const durationMs = seconds * 1000;
     this.#end = performance.now() + durationMs;
-    this.#timer = setTimeout(
-      () => this.#abort(`the write could not be begun within ${seconds} s`),
-      durationMs,
-    );
+    this.#timer = setTimeout(() => this.#abort(`the write could not start within ${seconds} s`), durationMs);
     this.#timer.unref();
   }
 

@@ -233,7 +233,7 @@ function parsePattern({ path, parameters = {} }: Pick<Route, 'path' | 'parameter
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined) return segment;
     const parameter = parameters[name];
-    if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
+    if (!parameter) throw new Error(`Path ${path}: the parameter {${name}} is not declared`);
     return parameter.slashes ? '*' : `:${parameter.routed ?? name}`;
   });
   const wildcardIndex = segments.indexOf('*');

@@ -148,7 +148,7 @@ class MigrationWaiter {
   async pause(lockCondition: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
     const holders = await holdersOf(this.#db, lockCondition);
     const waitedMs = performance.now() - this.#began;
-    const holderText = holders.map(describeHolder).join('; ') || 'somebody who is gone meanwhile';
+    const holderText = holders.map(describeHolder).join('; ') || 'a session that has ended';
     if (waitedMs >= this.#waitMs) {
       throw new OutageError(
         'storage_unavailable',

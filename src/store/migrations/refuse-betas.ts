@@ -39,6 +39,6 @@ export async function refuseBetas(transaction: Kysely<Tables>): Promise<void> {
   throw new OutageError(
     'storage_unavailable',
     `${betas.length} models are in beta, which this version does not have: ${joinFirstNames(betaNames, maxNamed)}. Nothing was changed. ` +
-      'Show them to everybody with modelref migrate --publish-betas, or delete them with the version before.',
+      'Publish them with modelref migrate --publish-betas, or delete them with the previous version.',
   );
 }

@@ -70,7 +70,7 @@ export async function refuseOutdated(
 
 const migrationCommandHint = [
   'The database is only read',
-  'Run modelref migrate on it first; of a backup, on a copy of it: the version that made the backup cannot open it afterwards.',
+  'Run modelref migrate on it first. For a backup, use a copy: its own version cannot open it afterwards.',
 ] as const;
 
 /**

@@ -387,7 +387,7 @@ test('a status that cannot be written stops no other repository either', async (
     { ...facts, name: 'one', open: async () => repository },
     { ...facts, name: 'other', open: async () => repository },
   ]);
-  const error = `${away.message}; and this could not be noted: ${away.message}`;
+  const error = `${away.message}; and the failure could not be stored: ${away.message}`;
   expect(await bridge.sync({ dryRun: false })).toEqual([
     { repository: 'one', error },
     { repository: 'other', error },

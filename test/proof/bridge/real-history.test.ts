@@ -39,7 +39,7 @@ describeWithSharedData('over the real history', (folder) => {
       }
       expect(asked.length).toBeLessThan(8);
       // What damaged the file in earnest is among them: a lost quotation mark.
-      expect(asked).toContainEqual(expect.stringMatching(/^d783aaaa it may be cut/));
+      expect(asked).toContainEqual(expect.stringMatching(/^d783aaaa it may be truncated/));
     },
   );
 });

@@ -71,7 +71,7 @@ describe('doubtful settings are warned of', () => {
     ['http://[::1]:8000/api', false],
   ])('keys that would travel unencrypted: AUTH_URL=%s', (url, warned) => {
     expect(read({ MODELREF_AUTH_URL: url }).warnings).toEqual(
-      warned ? [expect.stringMatching(/^MODELREF_AUTH_URL: .*plain http/)] : [],
+      warned ? [expect.stringMatching(/^MODELREF_AUTH_URL: .*unencrypted/)] : [],
     );
   });
 

@@ -60,7 +60,7 @@ test('bridge sync says what it would do, does it, and status what is known', asy
     .run(refused);
   database.close();
   expect((await modelref(['bridge', 'status'], environment())).printed).toContain(
-    '  held  the pull request https://github.com/o/r/pull/7 was closed unmerged: nothing is sent until other changes are to be sent, or somebody reopens it',
+    '  held  the pull request https://github.com/o/r/pull/7 was closed unmerged: nothing is pushed until there are other changes, or it is reopened',
   );
 });
 
@@ -73,7 +73,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   await bridge('sync');
   const asked = remote.commit({ 'clip.json': clips('a') }, { message: 'Removed two' });
   const asks =
-    '  asks  clip.json is held until it is accepted, and nothing is sent until then: 2 of 3 known models are gone';
+    '  held  clip.json is held, and nothing is pushed until it is accepted: 2 of 3 known models are gone';
   const how = (commit: string) => `        to accept it: modelref bridge sync --accept ${commit}`;
   expect((await bridge('sync')).printed).toEqual([`image: at ${asked.slice(0, 12)}`, asks, how(asked)]);
   const question = [asks, '        gone: b', '        gone: c', how(asked)];
@@ -82,7 +82,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   for (const [words, code, said] of [
     [[asked.slice(0, 12)], 2, 'all 40 hexadecimal digits'],
     [[asked, '--dry-run'], 2, "'--dry-run'"],
-    [[first], 1, `Commit ${first} is not held: ${asked} does.`],
+    [[first], 1, `Commit ${first} is not held; held: ${asked}.`],
   ] as const) {
     const refused = await bridge('sync', '--accept', ...words);
     expect({ code: refused.code, noted: refused.noted.join() }).toEqual({
@@ -96,7 +96,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   const late = await bridge('sync', '--accept', asked);
   expect({ code: late.code, noted: late.noted.at(-1) }).toEqual({
     code: 1,
-    noted: `Nothing was accepted: the newest commit of image is ${next}, no longer ${asked}.`,
+    noted: `Commit ${asked} was not accepted: the newest commit of image is now ${next}.`,
   });
   expect(late.printed).toContain(how(next));
 
@@ -118,7 +118,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   const again = await bridge('sync', '--accept', next);
   expect({ code: again.code, noted: again.noted }).toEqual({
     code: 1,
-    noted: [`Commit ${next} is not held: no commit does.`],
+    noted: [`Commit ${next} is not held; held: none.`],
   });
 });
 

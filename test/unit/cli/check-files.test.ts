@@ -54,7 +54,7 @@ test('says what is wrong, and ends with 1', async () => {
   expect(code).toBe(1);
   expect(printed).toEqual([
     `mismatch\tclip\t"changed"\tconfig.download.0\t${address('changed')}\tThe host has the SHA-256 ${otherHash}; the record says ${hash}.`,
-    '2 files: 1 mismatch, 1 verified; 2 addresses looked at',
+    '2 files: 1 mismatch, 1 verified; 2 addresses checked',
   ]);
   expect(noted.at(-1)).toBe('1 of 2 files do not match their records.');
 });
@@ -62,8 +62,8 @@ test('says what is wrong, and ends with 1', async () => {
 test('a run that is begun again takes what was looked at as it is; --max-age 0 looks again', async () => {
   onHub('pinned');
   await imported('pinned');
-  expect(await check()).toMatchObject({ code: 0, printed: ['1 files: 1 verified; 1 addresses looked at'] });
-  expect(await check()).toMatchObject({ code: 0, printed: ['1 files: 1 verified; 0 addresses looked at'] });
+  expect(await check()).toMatchObject({ code: 0, printed: ['1 files: 1 verified; 1 addresses checked'] });
+  expect(await check()).toMatchObject({ code: 0, printed: ['1 files: 1 verified; 0 addresses checked'] });
   expect(hub.requests).toHaveLength(1);
 });
 
@@ -74,7 +74,7 @@ test('--json prints all that is known', async () => {
   const { counts, files } = JSON.parse(printed.join(''));
   expect(counts).toMatchObject({ verified: 1, gone: 0 });
   expect(files).toMatchObject([{ model_name: 'pinned', verdict: 'verified', seen: { revision: commit } }]);
-  expect((await check('--category', 'blip')).printed).toEqual(['0 files: none; 0 addresses looked at']);
+  expect((await check('--category', 'blip')).printed).toEqual(['0 files: none; 0 addresses checked']);
 });
 
 test('a host that fails now and then is asked again; one that goes on failing is no fault of its files', async () => {

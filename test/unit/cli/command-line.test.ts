@@ -216,7 +216,7 @@ describe('import and export', () => {
 
   test.each([
     [['import', 'no/such/place'], {}, "'no/such/place' is not a directory"],
-    [['import', 'test/unit/cli'], {}, 'There is no model reference file in test/unit/cli'],
+    [['import', 'test/unit/cli'], {}, 'No model reference file was found in test/unit/cli'],
     [['import', 'http://127.0.0.1:1/'], {}, 'http://127.0.0.1:1/stable_diffusion.json: cannot be read: '],
     [
       ['import', 'test/fixtures/legacy'],

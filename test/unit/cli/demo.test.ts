@@ -80,7 +80,7 @@ test.skipIf(!hasCurl)(
 test.each(['0.0.0.0', 'example.org'])('the demo does not listen on %s', async (host) => {
   await using demo = await startModelref(['demo'], { MODELREF_PORT: '0', MODELREF_HOST: host });
   expect(await demo.ended()).toBe(1);
-  expect(demo.output()).toContain(`listens on a loopback address only, not on '${host}'`);
+  expect(demo.output()).toContain(`MODELREF_HOST '${host}' is not a loopback address`);
   expect(demo.output()).not.toContain('running');
 });
 
@@ -128,12 +128,12 @@ describe('its database', () => {
     const before = await readFile(join(directory, 'real.db'));
     const demo = await startModelref(['demo'], environment, directory);
     expect(await demo.ended()).toBe(1);
-    expect(demo.output()).toContain('sqlite:./real.db holds data that is not a demo');
+    expect(demo.output()).toContain('sqlite:./real.db is not the database of a demo');
     expect((await readFile(join(directory, 'real.db'))).equals(before)).toBe(true);
   });
 
   test.each([
-    ['postgres://user:secret@127.0.0.1:1/x', 'keeps its data in a SQLite file of its own'],
+    ['postgres://user:secret@127.0.0.1:1/x', 'The demo supports SQLite only'],
     ['sqlite:./package.json', 'damaged or not a database'],
   ])('is refused: %s', async (url, text) => {
     const directory = newFolder();

@@ -40,10 +40,7 @@ describe('backup and copy', () => {
     const file = join(directory, 'copy.db');
     await writeFile(file, 'something else');
     const refused = await modelref(['backup', file], environment);
-    expect([refused.code, refused.noted.join()]).toEqual([
-      1,
-      `${file} was not written: it is there already.`,
-    ]);
+    expect([refused.code, refused.noted.join()]).toEqual([1, `${file} was not written: it already exists.`]);
     expect(await readFile(file, 'utf8')).toBe('something else');
     expect((await modelref(['backup', '--force', file], environment)).code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -94,7 +91,7 @@ describe('backup and copy', () => {
     await modelref(['import', 'test/fixtures/legacy'], environment);
     await writeFile(join(directory, 'copy.db-wal'), '');
     const { code, noted } = await modelref(['backup', join(directory, 'copy.db')], environment);
-    expect([code, noted.join()]).toEqual([1, expect.stringContaining('copy.db-wal is there, which belongs')]);
+    expect([code, noted.join()]).toEqual([1, expect.stringContaining('SQLite would read the existing file')]);
   });
 
   test('two backups to one place: one is made, the other is refused, and nothing is left over', async () => {
@@ -145,7 +142,7 @@ describe('backup and copy', () => {
 
   test('copy makes no database where the source should be, and takes no second name for a target', async () => {
     const missing = await modelref(['copy', '--from', url('typo.db'), '--to', url('other.db')]);
-    expect(missing.noted.join()).toContain('there is no database');
+    expect(missing.noted.join()).toContain('does not exist');
     expect(await readdir(directory)).toEqual([]);
     await modelref(['import', 'test/fixtures/legacy'], environment);
     await symlink(join(directory, 'registry.db-journal'), join(directory, 'dangling.db'));

@@ -70,12 +70,12 @@ describe('--check of a copy', () => {
   };
 
   it.each<[string, (root: string) => unknown, RegExp]>([
-    ['an altered file', (root) => writeFileSync(join(root, clip), '{}'), /clip has other bytes/],
+    ['an altered file', (root) => writeFileSync(join(root, clip), '{}'), /clip differs from the manifest/],
     ['a larger file', (root) => writeFileSync(join(root, clip), ' '.repeat(100_000)), /clip.*larger than/],
     [
       'a compressed form of other bytes',
       (root) => writeFileSync(join(root, `${clip}.gz`), gzipSync('{}')),
-      /clip \(gzip\) has other bytes/,
+      /clip \(gzip\) differs from the manifest/,
     ],
     [
       'a compressed form without end',
@@ -89,16 +89,16 @@ describe('--check of a copy', () => {
     ],
     ['a folder that is not stated', (root) => mkdirSync(join(root, 'x')), /x is not in the manifest/],
     ['a missing file', (root) => rmSync(join(root, clip)), /clip is missing/],
-    ['an altered manifest', replaced('"event_id":', '"event_id":1'), /note is that of another text/],
+    ['an altered manifest', replaced('"event_id":', '"event_id":1'), /note signs another text/],
     [
       'a second list of files',
       replaced(/\n"note"/, '\n"files":{},"note"'),
-      /not the text that modelref publish writes/,
+      /format is not that of modelref publish/,
     ],
     ['another key', replaced(/— modelref-\w+/, '— modelref-0'), /not signed by the key/],
     ['no manifest', (root) => rmSync(join(root, 'manifest.json')), /has no manifest.json/],
-    ['a signed path out of it', signed({ '../../etc/passwd': file }), /no path of an edition/],
-    ['a signed absolute path', signed({ '/etc/passwd': file }), /no path of an edition/],
+    ['a signed path out of it', signed({ '../../etc/passwd': file }), /is not a path of an edition/],
+    ['a signed absolute path', signed({ '/etc/passwd': file }), /is not a path of an edition/],
     ['a signed size without bound', signed({ a: { ...file, size: 1e12 } }), /too large/],
   ])('finds %s', async (_, change, message) => {
     const root = copied(() => {});

@@ -84,11 +84,11 @@ describe('--check', () => {
       await damage(at('a.pt'));
       expect((await pull('--check', '--dry-run')).printed.at(-1)).toBe('1 of 2 files are missing: 2.00 kB.');
       const { code, printed } = await pull('--check', ...words);
-      expect([code, printed.at(-1)]).toEqual([0, '1 fetched, 1 were there, 0 failed.']);
+      expect([code, printed.at(-1)]).toEqual([0, '1 fetched, 1 already present, 0 failed.']);
       expect(host.asked.map(({ name }) => name)).toEqual(['a']);
       expect([await isRight('a'), (await pull('--check')).printed]).toEqual([
         true,
-        ['0 fetched, 2 were there, 0 failed.'],
+        ['0 fetched, 2 already present, 0 failed.'],
       ]);
     },
   );
@@ -99,7 +99,7 @@ describe('--check', () => {
     const { code, printed, noted } = await pull('--check');
     expect([code, printed.at(-1), noted]).toEqual([
       1,
-      '0 fetched, 1 were there, 1 failed.',
+      '0 fetched, 1 already present, 1 failed.',
       [
         'Fetching clip/a.pt (2.00 kB)',
         expect.stringContaining('Not fetched: clip/a.pt: '),
@@ -117,7 +117,7 @@ describe('--check', () => {
     await truncate(at('b.pt'));
     expect((await pull('--check', '--dry-run')).printed.at(-1)).toContain('2 of 2 files are missing');
     const { code, printed } = await pull('--check');
-    expect([code, printed.at(-1)]).toEqual([0, '2 fetched, 0 were there, 0 failed.']);
+    expect([code, printed.at(-1)]).toEqual([0, '2 fetched, 0 already present, 0 failed.']);
     expect([await isRight('a'), await isRight('b')]).toEqual([true, true]);
   });
 
@@ -136,7 +136,7 @@ describe('--check', () => {
     const { code, printed, noted } = await pull('--check');
     expect([code, printed.at(-1), noted.join()]).toEqual([
       1,
-      '0 fetched, 1 were there, 1 failed.',
+      '0 fetched, 1 already present, 1 failed.',
       expect.stringMatching(/clip\/a\.pt .*--replace/),
     ]);
     expect((await stat(at('a.pt')).catch(() => null))?.ino).toBe(seen);
@@ -162,8 +162,8 @@ describe('--prune', () => {
   test("never removes somebody's own file, also when it has the bytes of a record", async () => {
     await mkdir(at(), { recursive: true });
     await writeFile(at('b.pt'), bytesOf.b);
-    expect((await pull()).printed.at(-1)).toBe('1 fetched, 1 were there, 0 failed.');
-    expect((await pull('--check')).printed.at(-1)).toBe('0 fetched, 2 were there, 0 failed.');
+    expect((await pull()).printed.at(-1)).toBe('1 fetched, 1 already present, 0 failed.');
+    expect((await pull('--check')).printed.at(-1)).toBe('0 fetched, 2 already present, 0 failed.');
     expect([(await prune()).code, await inFolder()]).toEqual([0, ['a.pt', 'b.pt']]);
     // Nor is it replaced when its record gets other bytes.
     registry.records = { clip: { b: record('c', 'b.pt') } };
@@ -246,7 +246,7 @@ describe('--prune', () => {
       expect.stringContaining('clip/b.pt stays: it was not written by pull'),
       ['a.pt', 'b.pt'],
     ]);
-    expect((await pull()).printed.at(-1)).toBe('0 fetched, 2 were there, 0 failed.');
+    expect((await pull()).printed.at(-1)).toBe('0 fetched, 2 already present, 0 failed.');
   });
 
   test('takes what pull has put there for its own, also when the disk has another number after a restart', async () => {
@@ -297,7 +297,7 @@ describe('--prune', () => {
     const { code, noted } = await pull('--prune');
     expect([code, noted.join(), await inFolder()]).toEqual([
       0,
-      expect.stringContaining('clip/b.pt stays: it was fetched for b'),
+      expect.stringContaining('clip/b.pt stays: its model b now has files'),
       ['a.pt', 'b.pt'],
     ]);
     registry.records = { clip: { a: record('a'), b: record('b', 'new.pt') } };
@@ -319,7 +319,7 @@ describe('--prune', () => {
         const { code, noted, printed } = await pull('--prune', '--json');
         expect([code, noted.join(), JSON.parse(printed.join('')).removed, await inFolder()]).toEqual([
           1,
-          expect.stringContaining('7 of the 9 files that pull has put there are more than half'),
+          expect.stringContaining('7 of the 9 files that pull has placed, more than half'),
           [],
           before,
         ]);
@@ -427,8 +427,8 @@ describe('--prune', () => {
     const no = await pullOf('clip', words, answering(false));
     expect([no.code, no.printed, asked]).toEqual([
       0,
-      ['clip/b.pt  would be removed', '0 fetched, 1 were there, 0 failed.'],
-      ['Remove 1 of the 2 files that pull has put there?'],
+      ['clip/b.pt  would be removed', '0 fetched, 1 already present, 0 failed.'],
+      ['Remove 1 of the 2 files that pull has placed?'],
     ]);
     expect(await inFolder()).toEqual(['a.pt', 'b.pt']);
     await pullOf('clip', [...words, '--dry-run'], answering(true));
@@ -517,7 +517,7 @@ describe('--prune', () => {
 test('a file of its own in the place of a folder, or the other way round, stays and is named', async () => {
   const [flat, deep] = [record('a', 'x'), record('b', 'x/1/2')];
   for (const [first, second, text] of [
-    [flat, deep, 'clip/x is a file, which has to stay'],
+    [flat, deep, 'clip/x is a file that pull may not replace'],
     [deep, flat, 'clip/x was not written: there is a folder of this name'],
   ] as const) {
     registry.records = { clip: { a: first } };
@@ -547,7 +547,7 @@ describe('a record that cannot be placed', () => {
   ])('fails by itself: %s', async (_, bad, text) => {
     registry.records = { clip: { a: record('a'), c: record('c', 'c/c.pt'), b: bad() } };
     expect((await pull('--dry-run')).code).toBe(0);
-    for (const there of ['2 fetched, 0 were there', '0 fetched, 2 were there']) {
+    for (const there of ['2 fetched, 0 already present', '0 fetched, 2 already present']) {
       const { code, printed, noted } = await pull('--check');
       expect([code, printed.at(-1), noted.join()]).toEqual([
         1,
@@ -566,7 +566,7 @@ describe('a record that cannot be placed', () => {
     const { code, printed, noted } = await pull();
     expect([code, printed.at(-1), noted.join()]).toEqual([
       0,
-      '2 fetched, 0 were there, 0 failed.',
+      '2 fetched, 0 already present, 0 failed.',
       expect.stringContaining(text),
     ]);
   });
@@ -576,7 +576,7 @@ describe('a record that cannot be placed', () => {
     await writeFile(at('deep'), 'theirs');
     registry.records = { clip: { a: record('a'), b: record('b', 'deep/b.pt'), c: record('c') } };
     const { code, printed, noted } = await pull('--replace');
-    expect([code, printed.at(-1)]).toEqual([1, '1 fetched, 0 were there, 2 failed.']);
+    expect([code, printed.at(-1)]).toEqual([1, '1 fetched, 0 already present, 2 failed.']);
     expect(noted.join()).toMatch(/clip\/deep\/b\.pt.*clip\/c\.pt|clip\/c\.pt.*clip\/deep\/b\.pt/);
     expect(await readFile(at('deep'), 'utf8')).toBe('theirs');
   });
@@ -586,7 +586,7 @@ describe('a record that cannot be placed', () => {
     await mkdir(join(folder, '.modelref/parts'), { recursive: true });
     await symlink(join(outside, 'theirs'), join(folder, '.modelref/parts', download('b').sha256sum));
     const { code, printed } = await pull();
-    expect([code, printed.at(-1)]).toEqual([1, '1 fetched, 0 were there, 1 failed.']);
+    expect([code, printed.at(-1)]).toEqual([1, '1 fetched, 0 already present, 1 failed.']);
     expect(await readFile(join(outside, 'theirs'), 'utf8')).toBe('theirs');
   });
 
@@ -603,7 +603,7 @@ describe('a record that cannot be placed', () => {
     registry.records = { clip: { a: record('a', 'caf\u00e9.pt'), b: record('b', 'cafe\u0301.pt') } };
     const { printed, noted } = await pull();
     expect([printed.at(-1), noted.join()]).toEqual([
-      '1 fetched, 0 were there, 0 failed.',
+      '1 fetched, 0 already present, 0 failed.',
       expect.stringContaining('is required with different content by a'),
     ]);
   });
@@ -638,7 +638,7 @@ describe('a record that cannot be placed', () => {
     const { code, printed, noted } = await pull('--sizes');
     expect([code, printed.at(-1), noted.join()]).toEqual([
       0,
-      '1 fetched, 0 were there, 0 failed.',
+      '1 fetched, 0 already present, 0 failed.',
       expect.stringContaining('Left out: clip odd: '),
     ]);
   });
@@ -647,7 +647,7 @@ describe('a record that cannot be placed', () => {
     registry.records = { clip: { a: record('a'), b: record('b', 'b.pt', { size_bytes: 1e15 }) } };
     host.faults = {};
     const { code, printed } = await pull();
-    expect([code, printed.at(-1)]).toEqual([0, '2 fetched, 0 were there, 0 failed.']);
+    expect([code, printed.at(-1)]).toEqual([0, '2 fetched, 0 already present, 0 failed.']);
   });
 });
 
@@ -672,8 +672,8 @@ describe('what happens is told', () => {
     const { code, printed, noted } = await pull();
     expect([code, printed.at(-1), noted.at(-1)]).toEqual([
       0,
-      '1 fetched, 0 were there, 0 failed.',
-      'clip/a.pt is right, and its size is wrong in the record of a: 9 bytes there, 3000000 in the file with its SHA-256.',
+      '1 fetched, 0 already present, 0 failed.',
+      'clip/a.pt has a wrong size in the record of a: 9 bytes; the file with its SHA-256 has 3000000.',
     ]);
   });
 

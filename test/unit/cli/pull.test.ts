@@ -43,12 +43,12 @@ test('says first, fetches then, and has nothing to do after that', async () => {
   expect([plan.code, plan.printed, plan.noted]).toEqual([
     0,
     ['clip/small.pt  1.00 kB', 'clip/large.pt  300 kB', '2 of 2 files are missing: 301 kB.'],
-    ['Left out: clip unhashed: u.pt has no SHA-256 in its record, so it could not be verified'],
+    ['Left out: clip unhashed: u.pt has no SHA-256 in its record, so it cannot be verified'],
   ]);
   expect(host.asked).toEqual([]);
 
   const first = await pull();
-  expect([first.code, first.printed.at(-1)]).toEqual([0, '2 fetched, 0 were there, 0 failed.']);
+  expect([first.code, first.printed.at(-1)]).toEqual([0, '2 fetched, 0 already present, 0 failed.']);
   expect(await readdir(join(folder, 'clip'))).toEqual(['large.pt', 'small.pt']);
   expect((await readFile(join(folder, 'clip/large.pt'))).equals(large)).toBe(true);
 
@@ -76,7 +76,7 @@ test('--sizes asks hosts how large files are where no record says it', async () 
   expect(unknown.printed[0]).toBe('blip/n.pt  size unknown');
   const outside = await modelref([...words, '--budget', '1MB'], environment);
   expect(outside.noted).toEqual([
-    'Not within the budget: n (the size of blip/n.pt is unknown: --sizes asks)',
+    'Not within the budget: n (the size of blip/n.pt is unknown; --sizes asks the hosts)',
   ]);
   const asked = await modelref([...words, '--sizes', '--budget', '1MB'], environment);
   expect(asked.printed).toEqual(['blip/n.pt  300 kB', '1 of 1 files are missing: 300 kB.']);
@@ -96,12 +96,12 @@ test('the shards of a model are counted, budgeted and fetched together', async (
   const plan = await modelref([...words, '--budget', '10kB', '--dry-run'], environment);
   expect(plan.printed.at(-1)).toBe('4 of 4 files are missing: 10.0 kB.');
   const { printed } = await modelref(words, environment);
-  expect(printed.at(-1)).toBe('4 fetched, 0 were there, 0 failed.');
+  expect(printed.at(-1)).toBe('4 fetched, 0 already present, 0 failed.');
   expect(await readdir(join(folder, 'esrgan'))).toEqual(download.map(({ file_name }) => file_name));
 });
 
 test.each([
-  [['--name', 'nobody'], 3, "There is no model 'nobody' among them."],
+  [['--name', 'nobody'], 3, "The selected categories have no model 'nobody'."],
   [['--category', 'clp', '--prune'], 3, "no category 'clp'"],
   [['--budget', 'much'], 2, 'Expected a size'],
   [['--budget', '10'], 2, 'Expected a size with its unit'],

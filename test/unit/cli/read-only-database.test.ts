@@ -72,7 +72,7 @@ describe.skipIf(!canProtect)('a database where nothing can be written', () => {
       1,
       [],
       expect.stringContaining(
-        `The database ${database} cannot be read where it is: SQLite makes files beside it, and ${place} cannot be written. Stop what writes to the database, copy ${database} to a folder that can be written, and read the copy.`,
+        `The database ${database} cannot be read: SQLite creates files beside it, and ${place} is not writable. Stop what writes to the database, copy ${database} to a writable folder, and read the copy.`,
       ),
       before,
     ]);
@@ -84,7 +84,9 @@ describe.skipIf(!canProtect)('a database where nothing can be written', () => {
     await leaveLog(['wal']);
     protect(place);
     const audit = () => modelref(['audit', 'verify'], { MODELREF_DATABASE_URL: `sqlite:${link}` });
-    expect((await audit()).noted.at(-1)).toContain(`copy ${database} and ${database}-wal to a folder`);
+    expect((await audit()).noted.at(-1)).toContain(
+      `copy ${database} and ${database}-wal to a writable folder`,
+    );
     protect(place, false);
     await rm(`${database}-wal`);
     await writeFile(database, 'this is no database, '.repeat(100));
@@ -98,7 +100,7 @@ describe.skipIf(!canProtect)('a database where nothing can be written', () => {
     const { code, noted } = await run(['export', 'out', '--format', 'v2']);
     expect([code, noted.at(-1)]).toEqual([
       1,
-      expect.stringContaining(`copy ${database} and ${database}-wal to a folder that can be written`),
+      expect.stringContaining(`copy ${database} and ${database}-wal to a writable folder`),
     ]);
   });
 

@@ -101,9 +101,9 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['diff', 'x'], here(keys.approver), 2, 'Expected a whole number from 1.'],
   [['diff', '99999'], here(keys.approver), 3, 'Change 99999 does not exist.'],
   [['approve', '99999', '--title', 't'], here(keys.approver), 3, 'Change 99999 does not exist.'],
-  [['list', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
-  [['get', 'a', '--category', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
-  [['approve', '1', '--title', 't'], nowhere, 6, 'not a path of a registry'],
+  [['list', 'clip'], nowhere, 6, 'it has no such path'],
+  [['get', 'a', '--category', 'clip'], nowhere, 6, 'it has no such path'],
+  [['approve', '1', '--title', 't'], nowhere, 6, 'the server has no such path'],
 ];
 test.each(failures)('%j fails with the exit code and the reason', async (words, environment, code, text) => {
   const result = await modelref(words, environment());
@@ -132,27 +132,22 @@ describe('an address at which no registry answers well', () => {
     response.end(body);
   };
   const page = '<!doctype html>\n<h1>Hello</h1>\n';
-  const itsAddress = /Is .* the API of a registry/;
-  const itsServer = /is it running/;
+  const itsAddress = /is the API of a registry/;
+  const itsServer = /that the registry is running/;
   test.each<[string, (response: ServerResponse) => void, RegExp, RegExp]>([
-    ['a page', answers(200, page), /not that of a registry/, itsAddress],
+    ['a page', answers(200, page), /Unexpected answer to/, itsAddress],
     [
       'nothing',
       answers(200, ''),
-      /not that of a registry: (the body is not JSON|Unexpected end)/,
+      /Unexpected answer to .*: (the body is not JSON|Unexpected end)/,
       itsAddress,
     ],
-    ['204', answers(204, ''), /not that of a registry: it is empty/, itsAddress],
-    ['null', answers(200, 'null'), /not that of a registry: the body is not/, itsAddress],
-    ['401', answers(401, page), /answered 401, but not as a registry does/, itsAddress],
-    ['403', answers(403, page), /answered 403, but not as a registry does/, itsAddress],
-    ['404', answers(404, page), /answered 404, but not as a registry does/, itsAddress],
-    [
-      '404 in JSON',
-      answers(404, '{"detail":"Not Found"}'),
-      /not a path of a registry|no such path/,
-      itsAddress,
-    ],
+    ['204', answers(204, ''), /Unexpected answer to .*: it is empty/, itsAddress],
+    ['null', answers(200, 'null'), /Unexpected answer to .*: the body is not/, itsAddress],
+    ['401', answers(401, page), /answered 401 without an error of the registry/, itsAddress],
+    ['403', answers(403, page), /answered 403 without an error of the registry/, itsAddress],
+    ['404', answers(404, page), /answered 404 without an error of the registry/, itsAddress],
+    ['404 in JSON', answers(404, '{"detail":"Not Found"}'), /no such path/, itsAddress],
     ['500', answers(500, page), /answered 500/, /operator/],
     ['502', answers(502, page), /answered 502/, itsServer],
     ['400 without a reason', answers(400, '{"detail":""}'), /answered 400/, /./],
@@ -163,7 +158,7 @@ describe('an address at which no registry answers well', () => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('{"a":', () => response.destroy());
       },
-      /cut off its answer/,
+      /did not complete its answer/,
       itsServer,
     ],
   ])('is named, with what to look at, when it answers %s', async (_, answer, what, remedy) => {
@@ -189,7 +184,7 @@ describe('an address at which no registry answers well', () => {
       expect.stringMatching(itsServer),
     ]);
     expect((await modelref(['changes'], at('http'))).noted[0]).toMatch(
-      /it redirects to another address, and keys/,
+      /it redirects to another address; keys/,
     );
   });
 });
@@ -421,8 +416,8 @@ describe('propose', () => {
     expect(dropped.code).toBe(2);
     for (const [name, code, text] of [
       ['A', 3, "Model 'A' does not exist in clip."],
-      [undefined, 1, "'name' has to be a string"],
-      [7, 1, "'name' has to be a string"],
+      [undefined, 1, "has no 'name' of the model to replace"],
+      [7, 1, "has no 'name' of the model to replace"],
     ] as const) {
       const result = await propose(await file({ name, description: 'x' }), '--update');
       expect([result.code, result.noted.join()]).toEqual([code, expect.stringContaining(text)]);

@@ -36,7 +36,7 @@ test('ten proposals while the write lock is held elsewhere are all told no, and 
     expect(statusCode).toBe(503);
     expect(headers['retry-after']).toBe('5');
     expect(JSON.parse(body)).toEqual({
-      detail: 'Nothing was written: the write could not be begun within 2 s. Try again later.',
+      detail: 'Nothing was written: the write could not start within 2 s. Try again later.',
     });
   }
   other.exec('rollback');

@@ -91,7 +91,7 @@ it('and which name it as their replacement', async () => {
 it('the deletion of the last model of a group says what still names the group; a rename keeps the group', async () => {
   const named = ofRule('named_in_catalogue');
   expect(named(await found('/text_generation/model/org%2FTuned-7B'))).toEqual([
-    "It is the last model of the group 'Tuned'. Still naming the group: the alias 'Tunes', the family 'Bases'.",
+    "It is the last model of the group 'Tuned', which is still used by: the alias 'Tunes', the family 'Bases'.",
   ]);
   expect(named(await found('/text_generation/model/org%2FOwn-7B'))).toEqual([]);
   const body = { from: 'org/Tuned-7B', to: 'org/Retuned-7B' };

@@ -188,7 +188,7 @@ test('a part of a pipeline is said to be no whole model', async () => {
 test('a repository of which nothing tells the category is asked about', async () => {
   expect(await ask('https://huggingface.co/acme/silent')).toMatchObject({
     status: 400,
-    detail: expect.stringContaining('which category'),
+    detail: expect.stringContaining('give a category'),
   });
 });
 
@@ -214,7 +214,7 @@ test.each([
 
 test.each(['unet', 'vae', 'strange'])('a file with tensors of %s alone tells no category', async (kind) => {
   const url = `${plain!.url}/${kind}.safetensors`;
-  expect(await ask(url)).toMatchObject({ status: 400, detail: expect.stringContaining('which category') });
+  expect(await ask(url)).toMatchObject({ status: 400, detail: expect.stringContaining('give a category') });
   const told = await ask(url, 'image_generation');
   expect(told.open.length).toBe(kind === 'strange' ? 0 : 1);
 });

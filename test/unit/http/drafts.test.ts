@@ -138,9 +138,11 @@ test('a page of Civitai becomes a record that can be proposed as it is', async (
   expect(body.category).toBe('image_generation');
   expect(body.sources.baseline).toEqual({ source: 'civitai:modelVersions.baseModel', certainty: 'certain' });
   const messages = body.notes.map(({ message }: { message: string }) => message);
-  expect(messages).toContainEqual(expect.stringContaining('VAE: inside. Text encoder: not inside'));
+  expect(messages).toContainEqual(
+    expect.stringContaining('Contains a VAE: yes. Contains a text encoder: no'),
+  );
   expect(messages).toContainEqual(expect.stringContaining('explicit'));
-  expect(messages).toContainEqual(expect.stringContaining('the file is cut'));
+  expect(messages).toContainEqual(expect.stringContaining('the file is truncated'));
   expect(civitai.requests.length + civitai.storage.requests.length).toBeLessThanOrEqual(4);
   expect((await propose(body.record)).statusCode).toBe(202);
 });
@@ -334,7 +336,7 @@ const refusals: [object, number, string][] = [
   [{}, 400, 'either url or text'],
   [{ url: 'https://x/a.ckpt', text: '{}' }, 400, 'not both'],
   [{ url: 'https://example.org/a/page' }, 400, 'allowed: a page or download of a Civitai model'],
-  [{ url: 'http://127.0.0.1/a.safetensors' }, 400, 'which category'],
+  [{ url: 'http://127.0.0.1/a.safetensors' }, 400, 'give a category'],
   [{ url: 'http://127.0.0.1/a.safetensors', category: 'image_generation' }, 200, ''],
   [{ url: 'https://civitai.com/models/5' }, 404, 'Model 5 at Civitai was not found'],
   [{ url: 'https://civitai.com/models/1240874?modelVersionId=3' }, 404, 'has no version 3'],

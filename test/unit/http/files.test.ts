@@ -248,7 +248,7 @@ test('reviewers see which files were not looked at yet, as long as anybody is to
     rule: 'file_not_looked_at',
     severity: 'note',
     field_path: 'config.download.0.file_url',
-    message: `2 of 2 files have not been checked yet;  the first of them is ${address('there')}.`,
+    message: `2 of 2 files have not been checked yet; the first of them is ${address('there')}.`,
   };
   expect(await told(waiting)).toEqual([finding]);
   expect(await told(waiting, '/diff')).toEqual([finding]);

@@ -153,7 +153,7 @@ test('modelref licences --fill prints the groups and queues them', async () => {
   expect([plan.code, plan.printed[0], plan.printed.at(-1)]).toEqual([
     0,
     '1 models: Apache-2.0, certain (commercial use allowed, redistribution allowed_with_conditions)',
-    '1 contradict or name an undefined licence, 3 are left out, 0 were not read.',
+    '1 models have contradictory or undefined licences, 3 are left out, 0 were not read.',
   ]);
   const { printed } = await modelref(['licences', '--fill', '--category', 'image_generation'], environment);
   expect(printed.at(-1)).toMatch(/^3 changes are queued for review, with the batch_id /);

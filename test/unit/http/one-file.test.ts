@@ -105,7 +105,7 @@ test('find, findings and drafts take the addresses of one file for one file, and
   ]);
   expect(await shared(`${civitai}?type=Model`, a)).toEqual([
     expect.stringMatching(
-      /may be the file that 'bare' \(lora\) downloads: .* nothing tells whether the bytes/,
+      /may be the file that 'bare' \(lora\) downloads: .* it is unknown whether the bytes/,
     ),
   ]);
   expect(await shared(`${civitai}?fileId=9`, a)).toEqual([expect.stringContaining("'bare'")]);
@@ -116,7 +116,7 @@ test('find, findings and drafts take the addresses of one file for one file, and
     ['elsewhere', 'same_file'],
     ['bare', 'same_page'],
   ]);
-  expect(body.duplicates[1].message).toContain('nothing tells whether the bytes are the same');
+  expect(body.duplicates[1].message).toContain('it is unknown whether the bytes are the same');
 });
 
 test('files of one name: other bytes are said only where both hashes are known', async () => {
@@ -132,7 +132,7 @@ test('files of one name: other bytes are said only where both hashes are known',
   };
   expect(await clash('lora', b)).toContain('and different content');
   for (const unknown of [await clash('lora', 'FIXME'), await clash('ti', b), await clash('ti', 'FIXME')]) {
-    expect(unknown).toContain('nothing tells whether the bytes are the same');
+    expect(unknown).toContain('it is unknown whether the bytes are the same');
     expect(unknown).not.toContain('different content');
   }
 });

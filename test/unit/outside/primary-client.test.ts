@@ -40,7 +40,7 @@ test('a category whose bytes are not those of its Repr-Digest is not taken', asy
     clientOf((_request, response) => void response.writeHead(200, { 'repr-digest': digest }).end(body));
   expect(await (await sending('{"a":{}}')).view('v2', 'clip', null, never)).toMatchObject({ kind: 'text' });
   await expect((await sending('{"b":{}}')).view('v2', 'clip', null, never)).rejects.toThrow(
-    'its bytes are not those of its Repr-Digest',
+    'its body does not match its Repr-Digest',
   );
 });
 

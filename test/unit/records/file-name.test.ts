@@ -28,8 +28,8 @@ describe('the name of a file', () => {
     ['~/.bashrc', "begins with '~', which stands for a home directory"],
     ['a\u0007b', 'has the control character U+0007'],
     ['a\nb', 'has the control character U+000A'],
-    ['model\u202Etxt.exe', 'has U+202E, which changes the direction of what is read'],
-    ['\u2066a', 'has U+2066, which changes the direction of what is read'],
+    ['model\u202Etxt.exe', 'has U+202E, which changes the text direction'],
+    ['\u2066a', 'has U+2066, which changes the text direction'],
   ])('%j is none, for a plain reason', (name, cause) => {
     expect(fileNameProblem(name)).toBe(
       `${JSON.stringify(name)} ${cause}; allowed are relative paths with '/' between their parts`,

@@ -43,7 +43,7 @@ export function CapabilityList({ capabilities }: Pick<Baseline, 'capabilities'>)
           <span>
             {capabilities[key] ? '' : 'no '}
             {capabilityNames[key]}
-            {key === 'controlnet' && missing.length > 0 && `, but for the types ${missing.join(', ')}`}
+            {key === 'controlnet' && missing.length > 0 && `, except the types ${missing.join(', ')}`}
           </span>
         </li>
       ))}

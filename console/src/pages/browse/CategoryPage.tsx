@@ -191,7 +191,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
             </Text>
           )}
           {matchingModels.length === 0 ? (
-            <EmptyState title="No model passes these filters.">
+            <EmptyState title="No model matches these filters.">
               <Button
                 variant="default"
                 size="xs"

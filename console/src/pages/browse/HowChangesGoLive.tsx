@@ -8,7 +8,7 @@ export function HowChangesGoLive() {
         A requestor proposes a change, which waits in the queue. When approvers <em>approve</em> it, it joins
         the open <em>batch</em>, which workers do not see. When they <em>apply</em> the batch, its changes go
         live together. A batch that was a mistake can be reverted: the registry then proposes the changes that
-        lead back.
+        undo it.
       </Text>
     </Section>
   );

@@ -115,7 +115,7 @@ function Results({ search, onChange }: ResultsProps) {
               {total > results.length && `, the first ${formatCount(results.length)} searched by filters`}
             </Text>
             {listed.length === 0 && (
-              <EmptyState title="No result passes these filters.">
+              <EmptyState title="No result matches these filters.">
                 <Button variant="default" size="xs" onClick={() => onChange(noFacets as ModelsSearch)}>
                   Clear filters
                 </Button>
@@ -146,7 +146,7 @@ function NothingFound({ search }: { search: ModelsSearch }) {
     <EmptyState title={`No model is found by “${q}”.`}>
       {canRequest && (
         <Link to="/wanted/ask" search={isLink(q) ? { link: q } : { name: q }}>
-          Ask for it
+          Request it
         </Link>
       )}
     </EmptyState>

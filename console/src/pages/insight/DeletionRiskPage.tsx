@@ -163,7 +163,7 @@ function Report(props: {
           }
         >
           The AI-Horde does not state {unknownFigures.map((figure) => figureNames[figure]).join(', ')} of any
-          model. No risk here rests on that.
+          model. The risks do not depend on these figures.
         </Alert>
       )}
       <FilterBar label="Presets" mb="md" filters={[presetFilter]} search={search} onChange={onChange} />
@@ -174,7 +174,7 @@ function Report(props: {
         , by usage counted {formatAge(usageAt)}
       </Text>
       {rows.length === 0 ? (
-        <EmptyState title={`No ${noun} passes these filters.`} />
+        <EmptyState title={`No ${noun} matches these filters.`} />
       ) : (
         <div className={layout.fill} data-fill>
           <RecordTable

@@ -67,7 +67,7 @@ export function FilesPage() {
               {enabled ? '' : checksOffNote}.
             </Text>
             {files.length === 0 ? (
-              <EmptyState title="No file passes these filters." />
+              <EmptyState title="No file matches these filters." />
             ) : (
               <ul className={layout.bare}>
                 {files.map((file) => (
@@ -84,7 +84,7 @@ export function FilesPage() {
 }
 
 const checksOffNote =
-  '. This deployment does not look at files by itself (FILE_CHECKS is off): the verdicts are from earlier looks, or from looks by hand';
+  '. This deployment does not check files (FILE_CHECKS is off): the verdicts are from earlier or manual checks';
 
 type Counts = FilesPageAnswer['counts'];
 

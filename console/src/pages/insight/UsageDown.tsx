@@ -26,16 +26,15 @@ export function UsageDown({ error, category, retry }: Props) {
       title="The usage of models is not known at the moment"
     >
       <Text size="sm">
-        The registry gets no usage numbers, so which models could go cannot be told. The registry itself is
-        fine:{' '}
+        The registry receives no usage numbers, so the deletion risk cannot be computed. You can still see{' '}
         <Anchor component={Link} to={`/browse/${category}`} inherit underline="always" c="inherit">
           its models
         </Anchor>{' '}
         and{' '}
         <Anchor component={Link} to={`/insight?category=${category}`} inherit underline="always" c="inherit">
           their statistics
-        </Anchor>{' '}
-        are there.
+        </Anchor>
+        .
       </Text>
       <Group mt="sm" gap="sm">
         <Button size="xs" variant="default" onClick={() => void retry()}>

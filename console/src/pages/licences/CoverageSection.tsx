@@ -35,7 +35,7 @@ export function CoverageSection() {
     >
       <Text size="sm">
         The licence of {formatCount(latest.unconcluded)} of {plural(latest.models, 'model')} is unknown: it is
-        not stated, or what is stated is no known licence.
+        not stated, or stated as NOASSERTION.
       </Text>
       {isTable ? (
         <Table>

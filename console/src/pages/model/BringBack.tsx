@@ -33,10 +33,10 @@ export function BringBack({ category, name }: { category: string; name: string }
       title={`This model was deleted on ${formatTime(latestEvent.timestamp)}.`}
     >
       <Text size="sm" mb="sm">
-        You can propose it again with its last record, as readers of both API versions knew it.
+        You can propose to restore its last record, in both API versions.
       </Text>
       <Button size="xs" loading={bringBack.isPending} onClick={() => bringBack.mutate(undefined)}>
-        Propose to bring it back
+        Propose to restore it
       </Button>
       {bringBack.error && (
         <Text size="sm" c="red" role="alert" mt="sm">

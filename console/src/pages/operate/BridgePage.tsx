@@ -62,7 +62,7 @@ function Repository(status: BridgedRepository) {
           <TimeOrText at={status.synced_at} otherwise="none yet" />
           {error !== null && status.tried_at !== null && `; tried ${formatAge(status.tried_at)}`}
         </Fact>
-        <Fact name="Taken in up to">
+        <Fact name="Imported up to">
           {commit === null ? (
             'nothing yet'
           ) : (
@@ -78,10 +78,10 @@ function Repository(status: BridgedRepository) {
             </>
           )}
         </Fact>
-        <Fact name="Commits become">
+        <Fact name="Imported commits become">
           {policy === 'trust' ? 'live at once: the repository is trusted' : 'proposals for review'}
         </Fact>
-        <Fact name="Changes here">
+        <Fact name="Changes in the registry">
           <Outgoing {...status} />
         </Fact>
       </Facts>
@@ -107,7 +107,7 @@ function SyncState({
   if (conflicts.length > 0) return <Tag tone="warn">{plural(conflicts.length, 'conflict')}</Tag>;
   if (problems.length > 0) return <Tag tone="warn">{plural(problems.length, 'problem')}</Tag>;
   if (refused !== null) return <Tag tone="warn">pull request closed unmerged</Tag>;
-  return <Tag tone="good">{outgoing > 0 ? 'waits to be merged there' : 'in step'}</Tag>;
+  return <Tag tone="good">{outgoing > 0 ? 'waiting to be merged' : 'in sync'}</Tag>;
 }
 
 function TimeOrText({ at, otherwise: fallback }: { at: number | null; otherwise: string }) {
@@ -115,16 +115,16 @@ function TimeOrText({ at, otherwise: fallback }: { at: number | null; otherwise:
 }
 
 function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch }: BridgedRepository) {
-  if (out === 'none') return 'are not sent there';
-  if (question !== null) return 'are not sent while a commit waits for your decision';
-  if (outgoing === 0) return 'are all there';
+  if (out === 'none') return 'are not pushed to the repository';
+  if (question !== null) return 'are not pushed while a commit waits for your decision';
+  if (outgoing === 0) return 'all pushed';
   const models = plural(outgoing, 'model');
   if (out === 'push') return `${models} to be pushed to ${branch}`;
   if (refused !== null) {
     return (
       <>
         {models} held back: <WebLink address={refused.url} label={`pull request #${refused.number}`} /> was
-        closed there unmerged. Nothing is sent until the changes differ, or the pull request is reopened.
+        closed unmerged. Nothing is pushed until the changes differ, or the pull request is reopened.
       </>
     );
   }
@@ -154,7 +154,7 @@ function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | '
     <div className={classes.aside}>
       {sync.error && <ErrorState error={sync.error} />}
       <Text size="sm" c="dimmed" role="status">
-        {asked && 'asked for, begins in a moment'}
+        {asked && 'Requested: starts in a moment.'}
       </Text>
       <Button
         size="xs"
@@ -187,15 +187,15 @@ function Question({
   const isLive = policy === 'trust' && !rewritten;
   const acceptCommit = async () => {
     const isConfirmed = await confirm({
-      title: 'Take the commit in?',
+      title: 'Import the commit?',
       body: [
         isLive
-          ? 'What these files say will be live at once.'
-          : 'What these files change will be proposed for review.',
+          ? 'The changes in these files will be live at once.'
+          : 'The changes in these files will be proposed for review.',
         ...(removedCount > 0
           ? [
               isLive
-                ? `${plural(removedCount, 'model')} will be removed. Each can be brought back by a change.`
+                ? `${plural(removedCount, 'model')} will be removed. Each can be restored by a change.`
                 : `That includes the removal of ${plural(removedCount, 'model')}.`,
             ]
           : []),
@@ -203,7 +203,7 @@ function Question({
       confirm: isLive
         ? removedCount > 0
           ? `Remove ${plural(removedCount, 'model')}`
-          : 'Take it in'
+          : 'Import'
         : 'Propose for review',
       danger: isLive,
     });
@@ -213,9 +213,9 @@ function Question({
     <>
       <h3 className={classes.part}>Waits for your decision</h3>
       <Text size="sm" c="dimmed">
-        These files of commit <code>{commit.slice(0, 12)}</code> (<ShownText text={title} />) are not taken
-        in, and nothing is sent to the repository: what they change may be a mistake. If it is, mend the file
-        in the repository: the question then goes by itself.
+        These files of commit <code>{commit.slice(0, 12)}</code> (<ShownText text={title} />) are not
+        imported, and nothing is pushed to the repository, because their changes may be a mistake. If so,
+        correct the file in the repository; otherwise import the commit.
       </Text>
       <ul className={classes.rows}>
         {files.map(({ file, gone: missing, added, names, reasons }) => (
@@ -252,12 +252,12 @@ function Question({
           onClick={acceptCommit}
         >
           {removedCount > 0
-            ? `Take it in: ${isLive ? 'remove' : 'propose to remove'} ${plural(removedCount, 'model')}`
-            : 'Take it in'}
+            ? `Import: ${isLive ? 'remove' : 'propose to remove'} ${plural(removedCount, 'model')}`
+            : 'Import'}
         </Button>
       ) : (
         <Text size="sm" role="status">
-          {accepted.by} has accepted it: the next sync takes it in.
+          {accepted.by} has accepted it: the next sync imports it.
         </Text>
       )}
     </>

@@ -125,7 +125,7 @@ function Figures({ metrics, at }: { metrics: Status['metrics']; at: number }) {
         <Fact name="Open event streams">{formatCount(metrics.feed_streams)}</Fact>
       </Facts>
       <Text size="xs" c="dimmed" mt="xs">
-        The lines begin when this page is opened, and show the last half hour.
+        The charts start when this page is opened, and show the last half hour.
       </Text>
     </Section>
   );
@@ -137,7 +137,7 @@ function NotSetUp({ parts }: Pick<Status, 'parts'>) {
   const missingParts = [
     ...(parts.some(({ part }) => part === 'bridge')
       ? []
-      : [['Bridge', 'keeps the public repositories and this registry in step', 'BRIDGE', 'docs/bridge.md']]),
+      : [['Bridge', 'keeps the public repositories and this registry in sync', 'BRIDGE', 'docs/bridge.md']]),
     ...(deliveries?.targets.length === 0
       ? [['Webhooks', 'tell other services of each change', 'WEBHOOKS', 'docs/operations.md#webhooks']]
       : []),

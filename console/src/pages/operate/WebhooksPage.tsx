@@ -91,7 +91,7 @@ function Log() {
           </Text>
           {replay.error && <ErrorState error={replay.error} />}
           {items.length === 0 ? (
-            <EmptyState title="No delivery passes these filters." />
+            <EmptyState title="No delivery matches these filters." />
           ) : (
             <ul className={classes.rows}>
               {items.map((delivery) => (

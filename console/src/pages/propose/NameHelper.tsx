@@ -63,7 +63,7 @@ export function NameHelper({ draft, onUse }: Props) {
   const composedName = debouncedParts.base_name.trim() === '' ? undefined : nameQuery.data;
   return (
     <details className={classes.helper} aria-label="Name helper">
-      <summary>Name helper: put the name together from its parts</summary>
+      <summary>Name helper: compose the name from its parts</summary>
       <div className={classes.parts}>
         {(Object.keys(labels) as Part[]).map((part) => (
           <TextInput
@@ -91,7 +91,7 @@ export function NameHelper({ draft, onUse }: Props) {
           loading={splitName.isPending}
           onClick={() => splitName.mutate(name)}
         >
-          Take the name apart
+          Parse the name
         </Button>
         <Button
           size="xs"

@@ -13,7 +13,7 @@ export function ProposedChange({ category, result }: { category: string; result:
     <Stack gap="sm">
       {diff.is_critical && diff.net_operation === 'modified' && (
         <Alert color="yellow" icon={<Icon name="warning" />}>
-          Touches fields that workers depend on
+          Changes fields that workers depend on
           {critical.size > 0 ? `: ${[...critical].join(', ')}.` : '.'}
         </Alert>
       )}

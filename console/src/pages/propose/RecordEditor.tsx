@@ -88,7 +88,7 @@ export function RecordEditor(props: Props) {
   // Valid input is kept.
   useUnsavedWarning(
     syntaxError !== null && !propose.isSuccess,
-    'The text is not valid JSON yet: what you typed since it was is lost.',
+    'The text is not valid JSON: edits since it was last valid are lost.',
   );
 
   const onEdit = (storedDraft ?? unsentInput)?.onEdit;
@@ -149,7 +149,7 @@ export function RecordEditor(props: Props) {
         <Alert
           color="gray"
           icon={<Icon name="info" />}
-          title="What you typed here before is back"
+          title="Your earlier input was restored"
           withCloseButton
           closeButtonLabel="Close"
           onClose={() => dispatch({ do: 'keep what is back' })}
@@ -159,7 +159,7 @@ export function RecordEditor(props: Props) {
             variant="default"
             onClick={() => dispatch({ do: 'start anew', record: start ?? base })}
           >
-            Start anew
+            Start over
           </Button>
         </Alert>
       )}
@@ -211,8 +211,8 @@ export function RecordEditor(props: Props) {
         )}
         {unknownKeys.length > 0 && (
           <Alert color="yellow" icon={<Icon name="info" />}>
-            Records of this category have no {unknownKeys.map((key) => `“${key}”`).join(', ')}: the registry
-            leaves that out.
+            Records of this category have no {unknownKeys.map((key) => `“${key}”`).join(', ')}: it is not
+            stored.
           </Alert>
         )}
         {isTaken && props.takenNameHint?.(proposal.name)}
@@ -224,7 +224,7 @@ export function RecordEditor(props: Props) {
             Review the proposal
           </Button>
           <Text size="sm" c="dimmed" className={classes.footHint}>
-            {isFilledIn ? 'Nothing is sent before you have seen what it changes.' : 'No edits yet.'}
+            {isFilledIn ? 'You see the changes before anything is sent.' : 'No edits yet.'}
           </Text>
         </div>
       </form>
@@ -241,10 +241,10 @@ export function RecordEditor(props: Props) {
         {newerRecord && (
           <Alert color="red" icon={<Icon name="warning" />} title="The live record has changed meanwhile">
             <Text size="sm" mb="xs">
-              Your proposal would take those changes back.
+              Your proposal would undo those changes.
             </Text>
             <Button size="xs" variant="default" onClick={() => dispatch({ do: 'rebase', live: newerRecord })}>
-              Put my edits onto the newer record
+              Apply my edits to the newer record
             </Button>
           </Alert>
         )}

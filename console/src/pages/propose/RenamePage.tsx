@@ -48,7 +48,7 @@ function Rename({ category, from }: { category: string; from: string }) {
         next={
           followingIds.length > 0 && (
             <Text size="sm">
-              Changes of the models that name it: {followingIds.map((id) => `#${id}`).join(', ')}.
+              Changes of the models that refer to it: {followingIds.map((id) => `#${id}`).join(', ')}.
             </Text>
           )
         }
@@ -76,7 +76,7 @@ function Rename({ category, from }: { category: string; from: string }) {
             onChange={({ currentTarget: { value } }) => applyEdit(() => setNewName(value))}
           />
           <Checkbox
-            label="Also update the models that name it"
+            label="Also update the models that refer to it"
             description="Proposes a change to each model that it replaces, and to each text model that is based on it."
             checked={updatesReferences}
             onChange={({ currentTarget: { checked } }) => applyEdit(() => setUpdatesReferences(checked))}
@@ -98,7 +98,7 @@ function Rename({ category, from }: { category: string; from: string }) {
           {updatesReferences && (
             <Text size="sm" mt="sm">
               {followingModels.length === 0
-                ? 'No other model names it.'
+                ? 'No other model refers to it.'
                 : `${plural(followingModels.length, 'model')} will follow: ${followingModels.map(({ diff }) => String(diff.proposed_state?.name)).join(', ')}.`}
             </Text>
           )}

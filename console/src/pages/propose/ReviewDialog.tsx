@@ -43,7 +43,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
           {children}
           {checked.result.diff.net_operation === 'unchanged' ? (
             <Alert color="gray" icon={<Icon name="info" />}>
-              This is the record as it is live: there is nothing to propose.
+              The live record already has these values: there is nothing to propose.
             </Alert>
           ) : (
             <ProposedChange category={checked.proposal.category} result={checked.result} />

@@ -6,8 +6,8 @@ export function Unaddressable({ name }: { name: string }) {
   }
   return (
     <EmptyState title={`A model called “${name}” cannot be changed from a browser.`}>
-      Browsers take such a name out of every address. The API takes it when it is sent as %2E or %2E%2E, by
-      curl with --path-as-is for example.
+      Browsers remove such a name from every URL. Use the API with %2E or %2E%2E in the path, for example with
+      curl --path-as-is.
     </EmptyState>
   );
 }

@@ -66,7 +66,7 @@ export function parseJson(text: string): ParsedJson {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { ok: true, value: value as Readonly<Record<string, unknown>> };
     }
-    return { ok: false, error: { message: 'A record is an object: { … }', line: 0 } };
+    return { ok: false, error: { message: 'A record must be a JSON object: { … }', line: 0 } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, error: { message, line: findErrorLine(message, text) } };

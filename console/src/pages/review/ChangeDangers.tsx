@@ -69,7 +69,7 @@ export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: 
             'Deletes the model: workers lose it once this is applied.'
           ) : (
             <ShownText
-              text={`Renames the model to ‘${newName}’: requests for ‘${change.model_name}’ find none once this is applied. All else stays as it is live then.`}
+              text={`Renames the model to ‘${newName}’: requests for ‘${change.model_name}’ no longer find it once this is applied. No other field changes.`}
             />
           )}{' '}
           <UseThatEnds change={change} />

@@ -139,7 +139,7 @@ function Outcome({ change }: { change: ReviewedChange }) {
     change.rejected_at &&
       `Rejected by ${change.rejected_username} on ${formatTime(change.rejected_at)}: ${change.reject_reason}`,
     change.status === 'approved' && (change.approvals_missing ?? 0) > 0
-      ? `It cannot be applied: ${plural(change.approvals_missing ?? 0, 'person who may approve has', 'people who may approve have')} still to do so. Revoke the approval, and have it approved anew.`
+      ? `It cannot be applied: it needs ${plural(change.approvals_missing ?? 0, 'more approval')} by people who may approve. Revoke the approval, and have it approved again.`
       : null,
     change.applied_at && `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}`,
   ].filter((line) => typeof line === 'string');

@@ -60,7 +60,7 @@ function OpenBatch() {
                 variant="default"
                 onClick={() => apply.variables && apply.mutate(apply.variables)}
               >
-                Send it again: nothing is applied twice
+                Retry: nothing is applied twice
               </Button>
             )}
           </WriteFailure>
@@ -118,8 +118,8 @@ function Batch({ items, total, apply }: BatchProps) {
           />
           {unseen > 0 && (
             <Text size="sm" fw={600}>
-              {plural(unseen, 'change')} of the batch {unseen === 1 ? 'is' : 'are'} not on this page: what is
-              dangerous about {unseen === 1 ? 'it' : 'them'} is not listed here.
+              {plural(unseen, 'change')} of the batch {unseen === 1 ? 'is' : 'are'} not on this page: the
+              risks of {unseen === 1 ? 'it' : 'these'} are not listed here.
             </Text>
           )}
           <RiskList changes={chosen} />
@@ -209,7 +209,7 @@ function WhatHappened({ answer }: { answer: ApplyAnswer }) {
           <Link to="/review/changes/$changeId" params={{ changeId: String(answer.failed_change_id) }}>
             Change {answer.failed_change_id}
           </Link>{' '}
-          failed and stays approved; what came after it was not tried. {answer.failed_error}
+          failed and stays approved; later changes were not tried. {answer.failed_error}
         </Text>
       )}
       {answer.batch_split_occurred && (

@@ -77,7 +77,7 @@ function Queue() {
                 <EmptyState title="Nothing here.">
                   {statusesOf(search).join() === 'pending'
                     ? 'No change waits for a decision under these filters.'
-                    : 'No change fits these filters.'}
+                    : 'No change matches these filters.'}
                 </EmptyState>
               }
               open={search.change}

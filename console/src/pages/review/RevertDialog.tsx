@@ -130,7 +130,7 @@ function Preview({ preview }: { preview: RevertPreview }) {
         </Alert>
       )}
       {skipped.length > 0 && (
-        <Alert color="gray" icon={<Icon name="info" />} title="Left alone">
+        <Alert color="gray" icon={<Icon name="info" />} title="Not reverted">
           <Notes notes={skipped} />
         </Alert>
       )}
@@ -189,7 +189,7 @@ export function Reverted({ undone }: { undone: UndoResult }) {
       )}
       {skipped.length > 0 && (
         <>
-          Left alone:
+          Not reverted:
           <Notes notes={skipped} />
         </>
       )}

@@ -4,9 +4,9 @@ import type { NotApprovable, ReviewPolicies } from '../../api/review-types.ts';
 export function policyLine(policies: ReviewPolicies): string | null {
   const { review_policy, approvals, apply_conflicts } = policies;
   const rules = [
-    review_policy === 'four_eyes' && 'not your own',
-    approvals > 1 && `${approvals} other people have to approve`,
-    apply_conflicts === 'reject' && 'what is out of date is not applied',
+    review_policy === 'four_eyes' && 'you cannot approve your own changes',
+    approvals > 1 && `${approvals} other people must approve`,
+    apply_conflicts === 'reject' && 'outdated changes cannot be applied',
   ].filter(Boolean);
   if (rules.length === 0) return null;
   return `${review_policy === 'four_eyes' ? 'Four eyes' : 'Policy'}: ${rules.join('; ')}.`;

@@ -48,7 +48,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       many: 'models are renamed: their old names are gone',
       cases: each(
         (change) => newNameOf(change) !== null,
-        (change) => `is called ‘${newNameOf(change)}’ from then on`,
+        (change) => `is renamed to ‘${newNameOf(change)}’`,
       ),
     },
     {
@@ -58,7 +58,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       many: 'changes are refused: their models were renamed since',
       cases: each(
         (change) => change.model_renamed_to != null,
-        (change) => `the model is called ‘${change.model_renamed_to}’ now`,
+        (change) => `the model was renamed to ‘${change.model_renamed_to}’`,
       ),
     },
     {
@@ -90,7 +90,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       many: 'changes are outdated: newer records are overwritten',
       cases: each(
         ({ stale, model_renamed_to }) => stale && model_renamed_to == null,
-        () => 'the live record has changed since it was proposed',
+        () => 'the live record has changed since the proposal',
       ),
     },
     {

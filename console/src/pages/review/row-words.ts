@@ -49,9 +49,9 @@ export function rowWords(
       return { tone, text: `${difference.name}: ${formatDifference(difference)}` };
     }),
     ...(change.resource_kind === 'model_reference' ? fields : []),
-    ...(areChangesRequested(change) ? [{ tone: 'warn' as const, text: 'changes asked for' }] : []),
+    ...(areChangesRequested(change) ? [{ tone: 'warn' as const, text: 'changes requested' }] : []),
     ...(change.model_renamed_to != null
-      ? [{ tone: 'bad' as const, text: `model is called ${change.model_renamed_to} now` }]
+      ? [{ tone: 'bad' as const, text: `model was renamed to ${change.model_renamed_to}` }]
       : change.stale
         ? [{ tone: 'warn' as const, text: 'outdated: the model changed since' }]
         : []),

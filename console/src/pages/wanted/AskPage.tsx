@@ -140,7 +140,7 @@ export function AskPage() {
                 <ShownText text={reason} lines />
               </p>
               <Button size="xs" variant="default" mt="sm" onClick={() => ask(true)}>
-                Ask nevertheless
+                Request it anyway
               </Button>
             </Alert>
           ) : (
@@ -148,7 +148,7 @@ export function AskPage() {
           ))}
         <div className={layout.row}>
           <Button type="submit" disabled={nothing && signedIn} loading={asking.isPending}>
-            {signedIn ? 'Ask for it' : 'Sign in to request it'}
+            {signedIn ? 'Request it' : 'Sign in to request it'}
           </Button>
         </div>
       </form>

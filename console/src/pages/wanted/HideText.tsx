@@ -30,7 +30,7 @@ export function HideText({
     <div className={layout.fields}>
       <TextInput
         size="xs"
-        label={`${label}: why?`}
+        label={`${label}: reason`}
         description="The reason is public."
         maxLength={bounds.fields.DecideRequest.reason.maxLength}
         autoFocus

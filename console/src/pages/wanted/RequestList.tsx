@@ -71,7 +71,7 @@ export function RequestList({
             <RequestStateTag state={request.state} />
           </div>
           <span className={classes.dim}>
-            {categoryLabel(request.category)} · asked for{' '}
+            {categoryLabel(request.category)} · requested{' '}
             <time
               dateTime={new Date(request.requested_at * 1000).toISOString()}
               title={formatTime(request.requested_at)}

@@ -25,9 +25,9 @@ export function readSafetensors(bytes: Uint8Array): HeaderResult<SafetensorsHead
   if (bytes.length < 8) return { state: 'more', bytes: 8 };
   const length = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
   if (length < 2n) return createBrokenHeader('its header has no length');
-  if (length > BigInt(maxHeaderBytes)) return createBrokenHeader(`its header would have ${length} bytes`);
+  if (length > BigInt(maxHeaderBytes)) return createBrokenHeader(`its header declares ${length} bytes`);
   const end = 8 + Number(length);
-  if (bytes.length > 8 && bytes[8] !== 0x7b) return createBrokenHeader('its header is no JSON object');
+  if (bytes.length > 8 && bytes[8] !== 0x7b) return createBrokenHeader('its header is not a JSON object');
   if (bytes.length < end) return { state: 'more', bytes: end };
   let value: unknown;
   try {
@@ -48,7 +48,7 @@ function parseSafetensorsEntries(
   let [dataBytes, tensorBytes] = [0, 0];
   for (const [name, entry] of Object.entries(value)) {
     if (typeof entry !== 'object' || entry === null)
-      return createBrokenHeader('its header names something that is no tensor');
+      return createBrokenHeader('its header has an entry that is not a tensor');
     if (name === '__metadata__') {
       for (const [key, text] of Object.entries(entry)) if (typeof text === 'string') metadata.set(key, text);
       continue;
@@ -56,7 +56,7 @@ function parseSafetensorsEntries(
     const { shape, dtype, data_offsets: offsets } = entry as Record<string, unknown>;
     if (!isSizeList(shape) || shape.length > 16) return createBrokenHeader('a tensor has no shape');
     if (!isSizeList(offsets) || offsets.length !== 2 || offsets[1]! < offsets[0]!)
-      return createBrokenHeader('a tensor has no place');
+      return createBrokenHeader('a tensor has no data offsets');
     dataBytes = Math.max(dataBytes, offsets[1]!);
     const bytes = offsets[1]! - offsets[0]!;
     tensorBytes += bytes;
@@ -221,7 +221,7 @@ class Reader {
    */
   count(max: number, what: string): number {
     const count = this.#u64();
-    if (count > BigInt(max)) throw new NotGguf(`it would have ${count} ${what}`);
+    if (count > BigInt(max)) throw new NotGguf(`it declares ${count} ${what}`);
     return Number(count);
   }
 

@@ -29,7 +29,7 @@ export const addressRules = {
     const sameFileOwners = listOtherModels(proposal, (models) => findModelsWithFile(models, file).same);
     if (sameFileOwners !== null) return ['file_url', `'${url}' is also a download of ${sameFileOwners}.`];
     const possibleOwners = listOtherModels(proposal, (models) => findModelsWithFile(models, file).unknown);
-    const reason = 'the addresses differ, and nothing tells whether the bytes are the same';
+    const reason = 'the addresses differ, and it is unknown whether the bytes are the same';
     return possibleOwners === null
       ? null
       : ['file_url', `'${url}' may be the file that ${possibleOwners} downloads: ${reason}.`];
@@ -237,7 +237,7 @@ export const fileRules = {
  */
 const maxPartLength = 200;
 const otherBytes = 'which has the same name and different content';
-const perhapsOtherBytes = 'which has the same name, while nothing tells whether the bytes are the same';
+const perhapsOtherBytes = 'which has the same name, and it is unknown whether the bytes are the same';
 const fileAndFolder = 'because one needs a folder with the name of the other';
 
 /**

@@ -78,7 +78,7 @@ export const findingFacts = {
   },
   unloadable_file: {
     severity: 'warning',
-    when: 'a file name or URL ends in what no worker loads: an archive, a page or a program (`.zip`, `.rar`, `.html`, `.exe` …)',
+    when: 'a file name or URL has an ending that no worker loads: an archive, a page or a program (`.zip`, `.rar`, `.html`, `.exe` …)',
   },
   missing_shard: {
     severity: 'warning',
@@ -168,7 +168,7 @@ export const findingFacts = {
   file_of_others: { severity: 'note', when: 'the deleted model shares a file with other models' },
   named_in_catalogue: {
     severity: 'note',
-    when: 'the deleted or renamed model has [guidance](prompting-guidance.md), and what becomes of it; or the deleted text model is the last of a group that has aliases, a family or a naming schema',
+    when: 'the deleted or renamed model has [guidance](prompting-guidance.md), or the deleted text model is the last of a group that has aliases, a family or a naming schema',
   },
   styles_unknown: {
     severity: 'note',

@@ -64,7 +64,7 @@ const evidenceRules = {
     if (firstFile === undefined) return;
     const firstUrlText =
       uncheckedFiles.length === 1 ? firstFile.url : `the first of them is ${firstFile.url}`;
-    const message = `${uncheckedFiles.length} of ${fetchableFiles.length} files have not been checked yet;  ${firstUrlText}.`;
+    const message = `${uncheckedFiles.length} of ${fetchableFiles.length} files have not been checked yet; ${firstUrlText}.`;
     yield { path: `${firstFile.field_path}.file_url`, message };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;

@@ -23,7 +23,7 @@ export function findCutReason(
     : findMissingAtEnd(earlierTable, table);
   const count = lostRows.filter((row) => liveNames.has(readName(earlierTable, row))).length;
   if (count === 0) return null;
-  return `it lacks the last ${count === 1 ? 'row' : `${count} rows`} of the file as it was`;
+  return `it lacks the last ${count === 1 ? 'row' : `${count} rows`} of its previous version`;
 }
 
 interface Table {

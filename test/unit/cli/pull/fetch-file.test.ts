@@ -217,7 +217,7 @@ describe('a host refuses, and it is said whether', () => {
     [
       'there is no repository',
       { status: 401, code: 'RepoNotFound' },
-      'it has no such repository, or a private one',
+      'the repository does not exist or is private',
     ],
     ['it is gated', { status: 403, code: 'GatedRepo' }, 'it is gated: accept its terms'],
     ['there is no file', { status: 404, code: 'EntryNotFound' }, 'it answered 404 EntryNotFound'],
@@ -231,7 +231,7 @@ describe('a host refuses, and it is said whether', () => {
     const wanted = wantedAt(host);
     other.faults = { status: 403 };
     host.faults = { leadsTo: other.url('f') };
-    await expect(get(wanted)).rejects.toThrow('the signed address that it led to has expired');
+    await expect(get(wanted)).rejects.toThrow('the signed URL that it redirected to has expired');
     const retries: [string, number][] = [];
     const onRetry = (reason: string, seconds: number) => {
       retries.push([reason, seconds]);

@@ -122,5 +122,8 @@ test('a budget takes whole models in their order, smaller ones behind those that
     { folderOf, budget: 100 },
   );
   expect(files.map(({ path }) => path)).toEqual(['clip/a', 'clip/c', 'clip/e']);
-  expect(leftOut).toEqual(['b (50 B, and 40 B are left)', 'd (the size of clip/d is unknown: --sizes asks)']);
+  expect(leftOut).toEqual([
+    'b (50 B, and 40 B are left)',
+    'd (the size of clip/d is unknown; --sizes asks the hosts)',
+  ]);
 });

@@ -64,7 +64,7 @@ test('content with another hash is read once, printed each time, and read again 
   expect([first.code, first.noted]).toEqual([1, expect.arrayContaining([lineOf('.')])]);
   const read = host.sent;
   const again = await pull(null);
-  expect(again.noted).toContain(lineOf('; unchanged since an earlier pull has read it.'));
+  expect(again.noted).toContain(lineOf('; read by an earlier pull, and unchanged since.'));
   expect(JSON.parse(again.printed.join('')).otherContent).toMatchObject([{ sha256: actual, isRead: false }]);
   expect([again.code, host.sent]).toEqual([1, read]);
   host.put('f', generatedBytes(1_000, 2));

@@ -85,7 +85,7 @@ describe('a file that is cut at any point of its end', () => {
     const bridge = inMemory();
     bridge.remote.commit({ 'models.csv': csv(...numbered(9)).slice(0, -40) });
     expect((await bridge.sync()).held).toMatchObject([
-      { reasons: ['it may be cut: it ends inside a row, in line 10'] },
+      { reasons: ['it may be truncated: it ends inside a row, in line 10'] },
     ]);
     expect(await live()).toEqual({});
   });
@@ -222,7 +222,7 @@ describe('what has the name of a file and is none', () => {
         [file, `<<<<<<< HEAD\n${files[file]}`, marker],
         [file, { link: 'README.md' }, 'is not a file but'],
       ]),
-      ['db.json', files['db.json']?.slice(0, -7) ?? null, 'is not what its generator makes'],
+      ['db.json', files['db.json']?.slice(0, -7) ?? null, 'differs from what its generator makes'],
     ];
     for (const [file, content, reason] of contents) {
       bridge.remote.commit({ ...files, [file]: content });
@@ -258,8 +258,8 @@ describe('what has the name of a file and is none', () => {
 
 describe('a file that is not there', () => {
   test.each<[string, Record<string, string | null>, string]>([
-    ['gone', { 'clip.json': null }, 'is not in the repository: its 1 models stay'],
-    ['called otherwise', { 'clip.json': null, 'Clip.JSON': clip('A') }, 'there is Clip.JSON'],
+    ['gone', { 'clip.json': null }, 'is not in the repository: its 1 models are kept'],
+    ['called otherwise', { 'clip.json': null, 'Clip.JSON': clip('A') }, 'Clip.JSON exists, but is not read'],
   ])('%s is reported, and changes nothing', async (_what, files, reason) => {
     const bridge = await met({ 'clip.json': clip('A') }, { kind: 'image' });
     bridge.remote.commit(files);
@@ -283,7 +283,7 @@ describe('a file that is not there', () => {
     bridge.remote.commit({ 'generation_params.json': null });
     const gone = {
       file: 'models.csv',
-      reason: expect.stringMatching(/^generation_params.json is not .* nothing is sent/),
+      reason: expect.stringMatching(/^generation_params.json is not .* nothing is pushed/),
     };
     expect(await bridge.sync()).toMatchObject({ problems: [gone], sent: null, outgoing: [{}] });
   });
@@ -302,7 +302,7 @@ test('while the generator of db.json stops at a row, nothing is sent that its ch
   expect(report).toMatchObject({ sent: null, outgoing: [{ name: 'acme/One' }] });
   expect(report.problems.map(({ line, reason }) => [line, reason])).toContainEqual([
     4,
-    expect.stringContaining('nothing is sent'),
+    expect.stringContaining('nothing is pushed'),
   ]);
   expect(remote.head(bridgeBranch)).toBeNull();
   remote.commit(textFiles(csv(row('One'), row('Two'), `${short}${','.repeat(8)}`)));

@@ -136,7 +136,7 @@ describe('verify', () => {
     [
       "UPDATE pending_changes SET model_name_folded = 'x' WHERE change_id = 1",
       '1',
-      'under a name that is not its model',
+      'is not the name of its model',
     ],
     ["UPDATE family_members SET group_name = 'other'", 'family', 'family entry'],
     ["DELETE FROM aliases WHERE alias = 'third'", 'model', 'alias entry'],

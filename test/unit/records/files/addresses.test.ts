@@ -94,8 +94,8 @@ describe('a hash that is not a SHA-256', () => {
     ],
     ['d41d8cd98f00b204e9800998ecf8427e', 'it has 32 hexadecimal digits instead of 64, so it may be an MD5'],
     [sha.slice(1), 'it has 63 hexadecimal digits instead of 64'],
-    [`sha256:${sha}`, `it has a prefix; leave the 64 hexadecimal digits '${sha}'`],
-    ['unknown', '64 hexadecimal digits are'],
+    [`sha256:${sha}`, `it has a prefix; use only the 64 hexadecimal digits '${sha}'`],
+    ['unknown', 'it must be 64 hexadecimal digits'],
   ])('%s is told for what it is', (hash, words) => {
     const download = [at('https://huggingface.co/o/r/resolve/main/f', hash)];
     expect(findings({ config: { download } })).toEqual([

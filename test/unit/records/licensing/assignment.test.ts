@@ -83,7 +83,7 @@ describe('licensing of a record', () => {
     [{ ...mit, reviewed_at: 1 }, 'reviewed_at: Input should be a valid string'],
     [
       { ...mit, files: { 'b.ckpt': mit } },
-      "files.b.ckpt: Value error, 'b.ckpt' is no file_name in config.download of the record",
+      "files.b.ckpt: Value error, 'b.ckpt' is not a file_name in config.download of the record",
     ],
     [
       { ...mit, files: { 'vae.safetensors': { ...mit, files: {} } } },

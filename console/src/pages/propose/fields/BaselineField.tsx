@@ -20,10 +20,10 @@ export function BaselineField({ field, baselines, path }: Props) {
   const byName = new Map(baselines.map((each) => [each.name, each]));
   const selectedBaseline = byName.get(value);
   const props = useFieldProps(
-    { ...field, help: 'Choose one from the list. Each of its names finds it.' },
+    { ...field, help: 'Choose one from the list. Alternative names are found too.' },
     path,
     selectedBaseline?.isLive === false && (
-      <b>Only proposed: its own change set has to be applied before, or at once.</b>
+      <b>Only proposed: its change set must be applied first, or together with this change.</b>
     ),
   );
   return (

@@ -43,7 +43,7 @@ export function MapInput({ field, texts, path }: Props) {
       <legend className={classes.legend}>{label}</legend>
       <p className={classes.help}>
         {field.help && <HelpText text={field.help} />}{' '}
-        {!texts && 'Numbers, true, false and [lists] are taken as such; quotes make a text.'}
+        {!texts && 'Numbers, true, false and [lists] keep their type. Put a value in quotes to store text.'}
       </p>
       <FieldProblems path={path} />
       {rows.map(({ id, key, text }, index) => {
@@ -56,7 +56,7 @@ export function MapInput({ field, texts, path }: Props) {
               aria-label={`${label}, key ${index + 1}`}
               placeholder="key"
               value={key}
-              error={isDuplicate ? 'This key is there already.' : undefined}
+              error={isDuplicate ? 'This key already exists.' : undefined}
               onChange={({ currentTarget: { value } }) => editRow(id, { key: value })}
             />
             <TextInput

@@ -35,8 +35,8 @@ export function parseParameters(text: string): number | null {
 const parameters: Quantity = {
   parse: parseParameters,
   formatInFull: (value) => `${formatCount(value)}${value >= 1e6 ? ` (${formatParameters(value)})` : ''}`,
-  hint: 'In full, or as names say it: 7B, 770M.',
-  errorMessage: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
+  hint: 'In full, or abbreviated: 7B, 770M.',
+  errorMessage: 'This is not a number of parameters. Write it in full, or abbreviated: 7B, 770M.',
 };
 
 /** Returns the kind of number in the field with this key; null for all other fields. */

@@ -22,8 +22,8 @@ export function Findings({ draft, editing }: { draft: StoredDraft; editing: stri
     <>
       {editing !== null && (
         <Text size="sm">
-          What people have written about <ShownText text={editing} /> stays: description, tags, style, NSFW,
-          requirements. The other fields are the draft’s.
+          The description, tags, style, NSFW and requirements of <ShownText text={editing} /> are kept. All
+          other fields come from the draft.
         </Text>
       )}
       {duplicates.length > 0 && <Duplicates draft={draft} editing={editing} />}
@@ -79,7 +79,7 @@ function Choices({ draft }: { draft: StoredDraft }) {
       },
     });
   return (
-    <Alert color="indigo" icon={<Icon name="info" />} title="Which file is it?">
+    <Alert color="indigo" icon={<Icon name="info" />} title="Several files fit: choose one">
       <ul className={classes.findings}>
         {draft.made.choices.map(({ url, file_name, size_bytes }) => (
           <li key={url}>
@@ -96,9 +96,7 @@ function Choices({ draft }: { draft: StoredDraft }) {
         ))}
       </ul>
       <Text size="sm" role="status">
-        {chooseFile.isPending
-          ? 'Looking at the file…'
-          : 'The form is filled in anew from the file you choose.'}
+        {chooseFile.isPending ? 'Reading the file…' : 'The form is filled in again from the file you choose.'}
       </Text>
       {chooseFile.error && <ErrorState error={chooseFile.error} />}
     </Alert>
@@ -107,7 +105,7 @@ function Choices({ draft }: { draft: StoredDraft }) {
 
 function Notes({ notes }: { notes: Draft['notes'] }) {
   return (
-    <Alert color="gray" icon={<Icon name="info" />} title="To look at">
+    <Alert color="gray" icon={<Icon name="info" />} title="Check these">
       <ul className={classes.findings}>
         {notes.map(({ field_path, message }) => (
           <li key={`${field_path} ${message}`}>

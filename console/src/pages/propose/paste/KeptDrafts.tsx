@@ -83,7 +83,7 @@ function DraftRow({ draft }: { draft: StoredDraft }) {
           </Link>
         )}{' '}
         <Tag>{categoryLabel(made.category)}</Tag> {edited && <Tag>edited</Tag>}
-        {made.duplicates.length > 0 && <Tag tone="warn">already here?</Tag>}
+        {made.duplicates.length > 0 && <Tag tone="warn">similar model exists</Tag>}
         <div className={classes.hint}>
           <ShownText text={link ?? 'pasted JSON'} />
         </div>

@@ -90,8 +90,8 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
         <span role="status" className={classes.hint}>
           {makeDrafts.isPending
             ? links.length > 1
-              ? `Looking at link ${makeDrafts.asking + 1} of ${links.length}…`
-              : 'Looking at the link…'
+              ? `Reading link ${makeDrafts.asking + 1} of ${links.length}…`
+              : 'Reading the link…'
             : 'A draft is not sent to the queue.'}
         </span>
       </div>
@@ -102,7 +102,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
 }
 
 function findLimitProblem(linkCount: number): string | null {
-  if (linkCount > maxLinks) return `${linkCount} links; at most ${maxLinks} are looked at together.`;
+  if (linkCount > maxLinks) return `${linkCount} links; at most ${maxLinks} are read together.`;
   return linkCount > countFreeDrafts()
     ? 'Too many drafts are kept. Propose some or throw some away first.'
     : null;

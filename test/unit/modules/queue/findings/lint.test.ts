@@ -63,7 +63,7 @@ test('files that wait for their first look are told of, in one finding, as long 
       rule: 'file_not_looked_at',
       severity: 'note',
       field_path: 'config.download.2.file_url',
-      message: `99 of 100 files have not been checked yet;  the first of them is ${good('new-0')}.`,
+      message: `99 of 100 files have not been checked yet; the first of them is ${good('new-0')}.`,
     },
   ]);
   expect(told({ awaitsFileChecks: true, record: null })).toEqual([]);
