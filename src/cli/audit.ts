@@ -5,8 +5,7 @@ const exportCommand = command({
   about: 'Write the audit trail as files: <domain>/<category>/audit-000001.jsonl and index.json.',
   arguments: [requiredArgument('dir', 'target directory; created if missing, must be empty')],
   help: `
-One event a line, in compact ASCII JSON, with its own hash and that of the event before. A file that has reached 5 MiB is
-followed by the next.
+One event per line, as compact ASCII JSON, with its own hash and that of the event before. After 5 MiB, a new file begins.
 
 Example:
   modelref audit export trail-2026-11`,
@@ -27,14 +26,14 @@ const verifyCommand = command({
     key,
   },
   help: `
-Checks that no event is missing, altered or out of place (ids, the chain of hashes, the columns by which events are found) and
-that each is one that the state before it can have come to. Then rebuilds from the events alone the live records in both views,
-byte for byte, the queue with its batches and counters, and what is said about groups, and compares.
+Checks that no event is missing, altered or out of place (ids, the chain of hashes, the columns by which events are found), and
+that each is valid in the state before it. Then rebuilds the live records in both views (byte for byte), the queue with its
+batches and counters, and the group entries from the events alone, and compares them with the database.
 
-Whoever replaces the whole database can make a trail that is in order by itself. A checkpoint that was kept elsewhere finds that, with
---checkpoint. One that 0.3.0 or an earlier release signed is refused: 0.3.0 checks it, against what modelref audit export writes.
+A database that was replaced as a whole can contain a valid trail. To detect this, compare it with a checkpoint that is stored
+elsewhere (--checkpoint). Checkpoints signed by 0.3.0 or earlier are refused: check them with 0.3.0, against an export.
 
-Exit code 1, and the first bad event, when something is not as it should be. The service may run meanwhile.
+If a check fails: exit code 1, and the first bad event. The service may keep running.
 
 Examples:
   modelref audit verify

@@ -7,9 +7,8 @@ export const backupCommand = command({
   arguments: [requiredArgument('file', 'target file; it appears once the copy is complete and verified')],
   options: { force: flag('replace an existing file') },
   help: `
-The copy is the state of one moment, readable by its owner alone. A file that is the database itself, under whatever
-name, is refused. To restore it, stop the service, put the file in the place of the database (and remove that one's
--wal and -shm files), and start. PostgreSQL databases are backed up with pg_dump.
+The copy is a snapshot, readable by its owner only. The database itself is refused as target, under any name. To restore
+a copy, stop the service, replace the database with the file, remove the -wal and -shm files of the database, and start. PostgreSQL databases are backed up with pg_dump.
 
 Example:
   modelref backup backups/registry-$(date +%F).db`,
@@ -29,9 +28,9 @@ export const copyCommand = command({
     to: mandatory(value('<url>', 'target database; must be empty, or not exist yet (SQLite)')),
   },
   help: `
-Everything is taken over as it is: records byte for byte, ids, the queue, the audit trail with its hashes. Stop the services that write
-into the source first; reading it needs no stop. Either everything is copied or nothing. The source stays as it is: one of SQLite
-is first copied to a folder beside the target, or for temporary files; one of PostgreSQL with an older schema is refused.
+Everything is copied unchanged: records byte for byte, ids, the queue, the audit trail with its hashes. First stop the services
+that write to the source; readers may keep running. Either everything is copied or nothing. The source is not changed: an SQLite
+source is first copied to a folder beside the target, or for temporary files; a PostgreSQL source with an older schema is refused.
 
 Example:
   modelref copy --from sqlite:./data/registry.db --to postgres://modelref@localhost/modelref`,

@@ -32,9 +32,8 @@ const syncCommand = command({
     json,
   },
   help: `
-A running service syncs by itself, again and again; beside one, this command asks it to sync now. A sync that is interrupted goes on where it was when it runs again.
-A file from which many models are gone, or that looks damaged or changes very much, waits for --accept; nothing is sent
-until then.
+A running service syncs periodically: then this command asks it to sync now. An interrupted sync resumes on the next run.
+A file that lost many models, looks damaged or changes very much is held until --accept; nothing is pushed until then.
 
 Examples:
   modelref bridge sync --dry-run

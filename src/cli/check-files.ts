@@ -28,14 +28,14 @@ export const checkFilesCommand = lazyCommand({
   about: 'Check that the files of live records exist and match their records.',
   options,
   help: `
-Hosts are asked for headers and a few kilobytes of JSON.
-What was learned is stored in the database, and the service shows it. A file counts as gone once its host has said so twice, six hours apart.
+Requests headers and a few kilobytes of JSON from the hosts. The results are stored in the database and shown by the service.
+A file is gone if its host reports it as missing twice, six hours apart.
 
-A run that was stopped goes on where it was when it is begun again; several at once share the work.
+A stopped run resumes when it is started again; parallel runs share the work.
 Verdicts: ${fileVerdicts.join(', ')}.
 
-Exit code 1 when a file is wrong (${fileVerdicts.filter(isWrong).join(', ')}), and when one was not reached: it is
-said which one, and why. A file that fails does not end the run.
+Exit code 1 when a file is wrong (${fileVerdicts.filter(isWrong).join(', ')}) or could
+not be reached; these files and the reasons are printed. A file that fails does not end the run.
 
 Examples:
   modelref check-files

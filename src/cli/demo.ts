@@ -14,7 +14,8 @@ export const demoCommand = lazyCommand({
   help: `
 A PRIMARY with canonical format v2 on MODELREF_HOST (a loopback address) and MODELREF_PORT, with a database of its
 own: sqlite:./data/demo.db, or the SQLite file that MODELREF_DATABASE_URL names for this run (not the one of a .env).
-An empty database is filled with a few well-known public models and changes to review (without --data); one that holds anything but a demo's data is refused.
+An empty database is filled with a few well-known public models and changes to review (without --data). A database
+with other data than a demo's is refused.
 Keys are checked by an identity service that the demo runs itself, no webhooks are sent, and requests are answered
 only under a loopback name (Host). Other settings are as in the environment.`,
 });

@@ -8,7 +8,7 @@ const options = {
   ),
   catalogues: value(
     '<place>',
-    'take over the catalogues of a running service, in place of files: the base URL of its API, or a folder with its exports (image_baselines.json, text_guidance.json)',
+    'import the catalogues of a running service instead of files: the base URL of its API, or a folder with its exports (image_baselines.json, text_guidance.json)',
   ),
   format: withDefault(
     choice('<format>', ['auto', 'v2', 'legacy'], 'format of JSON files; auto: detected for each file'),
@@ -33,12 +33,11 @@ Reads the layout of the legacy repositories (stable_diffusion.json, clip.json, â
 A JSON file is v2 when a record in it has a key that only v2 has (record_type, metadata, model_classification â€¦) or
 hashes beside its download URLs; else legacy.
 
-A file that cannot be read, and a record that cannot be imported, is reported with file, name and reason, and stops the
-import. Models that are as their
-file says are not written, so an import can be repeated. Each model that is written has an audit event.
+Unreadable files and invalid records are reported with file, name and reason, and stop the import. Models that already equal
+their file are not written, so an import can be repeated. Each written model has an audit event.
 
---catalogues takes the entries of image baselines and text guidance, each with its metadata, in one transaction; entries
-that are only here stay. A catalogue that would break a rule is refused, and nothing is written.
+--catalogues imports the entries of image baselines and text guidance, with their metadata, in one transaction; other entries
+are kept. A catalogue that violates a rule is refused, and nothing is written.
 
 Examples:
   modelref import ./model-references

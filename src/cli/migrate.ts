@@ -26,9 +26,8 @@ export const migrateCommand = command({
     ),
   },
   help: `
-Makes the database where there is none, with its folder. On PostgreSQL it needs all tables to itself for as long as the migrations take;
-while others hold some, it asks for them again and again, each time for about a second, says who holds them,
-and lets instances of an older version go on meanwhile.
+Creates a missing database, and its folder. On PostgreSQL the migrations lock all tables: while others hold locks, the command
+retries, each time for about a second, and prints who holds them. Instances of an older version keep running meanwhile.
 
 Examples:
   modelref migrate --dry-run
@@ -46,7 +45,7 @@ Examples:
       for (const { number, name, statements, rewrites } of plannedMigrations) {
         terminal.print(`-- ${number} ${name}`);
         for (const statement of statements) printText(terminal, `${statement};`);
-        if (rewrites) terminal.print('-- and rows are written anew, by modelref');
+        if (rewrites) terminal.print('-- and modelref rewrites rows');
       }
       throw new CommandFailed(
         `${plannedMigrations.length} migrations are pending; nothing was changed (--dry-run).`,

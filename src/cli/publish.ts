@@ -17,8 +17,8 @@ export const publishCommand = lazyCommand({
     ),
   },
   help: `
-A service with MODELREF_PUBLISH_DIRECTORY does this after each change. The folder is created if it is missing; one with other
-content is refused. The new edition appears as a whole, by the link "current" in the folder.
+A service with MODELREF_PUBLISH_DIRECTORY does this after each change. A missing folder is created; a folder with
+other content is refused. The new edition appears as a whole: the link "current" in the folder then refers to it.
 
 Examples:
   modelref publish /srv/edition

@@ -41,7 +41,7 @@ const options = {
   ),
   check: flag('verify existing files, and download damaged ones again'),
   prune: flag('remove files of earlier pulls that are no longer selected'),
-  yes: flag('remove what --prune lists without confirmation, however much it is'),
+  yes: flag('remove the files of --prune without confirmation, however many there are'),
   replace: flag('replace files with other content, even if pull did not download them'),
   propose: flag('propose the hashes that this run has read where those in records are wrong'),
   allowHost: values('<host...>', 'hosts in private networks that may serve files, with port'),
@@ -55,26 +55,26 @@ export const pullCommand = lazyCommand({
   arguments: [requiredArgument('folder', 'target folder; created if missing')],
   options,
   help: `
-A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref, and the next
-run continues there. Files without a SHA-256 in their record are not fetched. Other addresses of the same bytes are tried
-when one fails. One pull at a time works in a folder.
+A file gets its name once its SHA-256 is that of the record; until then it is in <folder>/.modelref, where the next run
+continues. Files without a SHA-256 in their record are not fetched. If one URL fails, other URLs of the same content are tried.
+Only one pull may run in a folder.
 
-Hosts that want an account are asked with a token of MODELREF_PULL_TOKENS, JSON such as {"huggingface.co":"hf_…"}; each
-goes to its own host alone, over TLS.
+Tokens for hosts that require an account: MODELREF_PULL_TOKENS, as JSON such as {"huggingface.co":"hf_…"}. Each is sent to
+its own host only, over TLS.
 
-A file lies in <folder>/<category>/<file name>. For tools that look elsewhere: --folder.
+Files are stored as <folder>/<category>/<file name>. For other folders, use --folder.
 
---prune lists what it removes, and asks first when input and output are a terminal. It removes what pull has put there and
-nobody has touched, at the end, and nothing at all when a file could not be fetched or nothing is chosen. Where nobody can
-be asked and these are more than five and more than half of what pull has put there, the registry may have lost records:
-they stay (--yes removes them). Parts of files that are not chosen now go too.
+--prune lists the files to remove, and asks for confirmation on a terminal. It removes only unmodified files of earlier pulls,
+at the end, and nothing if a file could not be fetched or none is selected. Without a terminal it also keeps them if they are
+more than five and more than half of the placed files, because the registry may have lost records; --yes removes them anyway.
+Parts of files that are not selected are removed too.
 
-Where no address has content with the hash of the record, pull prints which hash the content has, and does not fetch it
-again while its ETag is the same. --propose queues that hash for review, with the key of a requestor; it reads the
-content once more if an earlier run has found it.
+If no URL has content with the hash of the record, pull prints the hash of the content, and does not fetch it again while its
+ETag is the same. --propose queues that hash for review, with the key of a requestor; it reads the content again if an
+earlier run has found the hash.
 
-Exit code 1 when a file could not be fetched; the others are there. Also when files stay because they are so many.
-With --json: what was done, as one object.
+Exit code 1 if a file could not be fetched (the others are complete), or if too many files would be removed.
+With --json: the results, as one object.
 
 Examples:
   modelref pull ./models --category image_generation --most-used 20 --budget 100GB --dry-run

@@ -11,9 +11,9 @@ export const serveCommand = command({
   about:
     'Run the service with the settings of the environment. SIGINT stops it after the running requests; SIGTERM waits MODELREF_STOP_DELAY_SECONDS first.',
   help: `
-MODELREF_REPLICATE_MODE has to be set (PRIMARY or REPLICA); everything else has a default. A SQLite
-database is made where there is none, but not its folder: modelref import and modelref migrate make that. Check an
-environment without starting anything: modelref check-config
+MODELREF_REPLICATE_MODE is required (PRIMARY or REPLICA); all other settings have defaults. A missing SQLite database
+is created, but not its folder: modelref import and modelref migrate create that. To check an environment without
+starting the service: modelref check-config
 
 Example:
   MODELREF_REPLICATE_MODE=PRIMARY MODELREF_PENDING_QUEUE__APPROVER_IDS=1234 modelref serve`,

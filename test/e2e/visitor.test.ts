@@ -190,7 +190,7 @@ it('is one of the people of a demo by a click, and sees nothing of what the one 
   ];
   await using demo = await startConsole({}, [], { demoAccounts });
   const page = await demo.open('/review');
-  const be = page.getByRole('group', { name: 'Who you are' });
+  const be = page.getByRole('group', { name: 'Choose an account' });
   await be.getByRole('button', { name: 'Nobody', pressed: true }).waitFor();
   await be.getByRole('button', { name: 'Ada' }).click();
   await page.getByRole('navigation', { name: 'Review' }).waitFor();

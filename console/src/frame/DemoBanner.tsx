@@ -28,10 +28,10 @@ export function DemoBanner() {
     <div className={classes.banner} role="note" aria-label="Demo">
       <Icon name="info" />
       <span>
-        <strong>This is a demo,</strong> on this machine only. Try everything: Rita proposes, Ada reviews. Who
-        are you?
+        <strong>This is a demo,</strong> on this machine only. Try everything: Rita proposes, Ada reviews.
+        Choose an account:
       </span>
-      <fieldset className={classes.people} aria-label="Who you are">
+      <fieldset className={classes.people} aria-label="Choose an account">
         {choices.map((person) => (
           <Button
             key={person.label}

@@ -16,9 +16,9 @@ export const editCommand = command({
   arguments: [requiredArgument('name', 'the name of the model')],
   options: { ...serverOptions, category: categoryOption, yes: flag('do not ask for confirmation') },
   help: `
-The editor is VISUAL, or EDITOR. If the registry would refuse the record, it is opened again on a terminal, with what is wrong on top;
-leave it as it is to give up. If somebody else's change of it is applied meanwhile, nothing is proposed (exit code 5).
-With --json: the queued change; the difference then goes to standard error.
+The editor is VISUAL, or EDITOR. On a terminal, it opens again with the problems on top if the registry refuses the record; leave
+the text unchanged to cancel. If another change of the model is applied meanwhile, nothing is proposed (exit code 5).
+With --json: the queued change; the diff then goes to standard error.
 
 Example:
   EDITOR=nano modelref edit ViT-L/14`,

@@ -28,8 +28,8 @@ export const licencesCommand = command({
   about: 'Count the licences of models, or find missing ones on their pages.',
   options,
   help: `
---fill asks the registry to read pages at Hugging Face and Civitai until all were read, and queues what was found as one batch of
-changes, with the pages as evidence. Nothing is proposed that no page states. certain: the page of the model names the licence;
+With --fill, the registry reads the pages at Hugging Face and Civitai, and queues the licences found as one batch of changes, with
+the pages as evidence. Only licences that a page states are proposed. certain: the page of the model states the licence;
 likely: the page of its base model does, or the name is inexact; guess: the page is only that of the file.
 
 Examples:

@@ -31,9 +31,9 @@ export const proposeCommand = command({
   ],
   options,
   help: `
-The record has to be new: a name that is taken is refused (exit code 5). With --update it replaces the whole of that model's record:
-fields that are left out are gone.
-With --json: the queued change, or the dry run; what --update removes and changes then goes to standard error.
+The name must be new: an existing one is refused (exit code 5). With --update, the record replaces the whole record of that model:
+omitted fields are removed.
+With --json: the queued change, or the dry run; the fields that --update removes and changes then go to standard error.
 
 Examples:
   modelref propose clip record.json
@@ -73,7 +73,7 @@ export const diffCommand = command({
   arguments: [oneOrMoreArguments('change', 'ids of changes', parseWholeNumbers)],
   options: serverOptions,
   help: `
-Of a record that is not queued yet: modelref propose <category> <file> --dry-run
+For a record that is not queued yet: modelref propose <category> <file> --dry-run
 With --json: an array of diffs, each with its version, status and risk.
 
 Example:

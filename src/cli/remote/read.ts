@@ -86,7 +86,7 @@ export const searchCommand = command({
     limit: withDefault(value('<n>', 'maximum number of records to print', parseWholeNumber), 50),
   },
   help: `
-Every word has to be found, in names first, then in aliases, families, tags and descriptions; one typo in a longer word does no harm.
+Every word must match. Matches in names come first, then in aliases, families, tags and descriptions. Longer words may have one typo.
 With --json: an array of records.
 
 Examples:

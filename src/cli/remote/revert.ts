@@ -14,8 +14,7 @@ export const revertCommand = command({
     yes: flag('do not ask for confirmation'),
   },
   help: `
-What would be queued is shown first, with what else is undone by it. Nothing is queued without a yes: on a terminal you are asked,
-elsewhere --yes is needed.
+First shows the changes, and the later writes that they undo. Asks for confirmation on a terminal; elsewhere --yes is required.
 With --json: the queued changes, or the dry run.
 
 Examples:

@@ -91,7 +91,7 @@ export const approveCommand = command({
     yes: confirmationFlag,
   },
   help: `
-On a terminal, the changes are listed and you are asked. A change that has got a new version since is not approved.
+On a terminal, lists the changes and asks for confirmation. A change that has a newer version is not approved.
 With --json: the decision.
 
 Example:
@@ -118,7 +118,7 @@ export const rejectCommand = command({
     yes: confirmationFlag,
   },
   help: `
-On a terminal, the changes are listed and you are asked. A change that has got a new version since is not rejected.
+On a terminal, lists the changes and asks for confirmation. A change that has a newer version is not rejected.
 With --json: the decision.
 
 Example:
@@ -145,8 +145,8 @@ export const applyCommand = command({
     title: value('<text>', 'title of the batch; default: the title given with the approval'),
   },
   help: `
-What came before a failure stays applied, and is printed. Readers see it when the command ends.
-With --json: what was applied, also when the command fails.
+Changes before a failure stay applied, and are printed. Readers see applied changes when the command ends.
+With --json: the applied changes, also if the command fails.
 
 Examples:
   modelref apply --batch 4

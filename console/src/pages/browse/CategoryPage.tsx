@@ -187,7 +187,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
           </FilterBar>
           {usage.error && (
             <Text size="sm" c="dimmed">
-              Usage is not known at the moment, so its columns are empty: {usage.error.message}
+              The usage is currently unavailable, so its columns are empty: {usage.error.message}
             </Text>
           )}
           {matchingModels.length === 0 ? (

@@ -60,7 +60,7 @@ export function UsesByBaseline({ category, days }: { category: string; days: Ran
           return (
             <Section title="Uses a month">
               <Text size="sm" c="dimmed">
-                A sample is taken once a day: the chart begins on the second day.
+                No chart yet: usage is sampled once a day, and a chart needs two samples.
               </Text>
             </Section>
           );
@@ -180,7 +180,7 @@ function Waiting({ trend }: { trend: Trend }) {
   return (
     <Chart
       title="Time to a decision"
-      summary={`Median ${formatDuration(latestWait.median)}; 90 % of decisions took ${formatDuration(latestWait.low)} to ${formatDuration(latestWait.high)}. Over seven days each.`}
+      summary={`Median ${formatDuration(latestWait.median)}; 90 % of decisions took ${formatDuration(latestWait.low)} to ${formatDuration(latestWait.high)}. Each day covers the last seven days.`}
     >
       <CompositeChart
         {...chartProps}
