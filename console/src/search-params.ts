@@ -5,8 +5,13 @@ export function parseSearch(search: string): RawSearch {
   // No prototype, so that `constructor` is an ordinary key.
   const raw: RawSearch = Object.create(null);
   for (const [key, value] of new URLSearchParams(search)) {
-    const known = raw[key];
-    raw[key] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value];
+    const previousValue = raw[key];
+    raw[key] =
+      previousValue === undefined
+        ? value
+        : Array.isArray(previousValue)
+          ? [...previousValue, value]
+          : [previousValue, value];
   }
   return { ...raw };
 }
@@ -28,12 +33,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Converts a value from the URL, or from a link in the console, to a text. For a list, uses the first value.
- * A number becomes a text. Returns undefined for an empty text and for any other value. The router's
- * `validateSearch` uses this function and the readers below, all of which return undefined for invalid
- * values.
+ * Reads a text from a search parameter, which comes from the URL or from a link in the console. Uses the
+ * first value of a list, and converts a number to a text. Returns undefined for an empty text and for any
+ * other value. The router's `validateSearch` calls this function and the readers below; all of them return
+ * undefined for an invalid value.
  */
-export function text(value: unknown): string | undefined {
+export function readText(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== ''
     ? first
@@ -42,23 +47,25 @@ export function text(value: unknown): string | undefined {
       : undefined;
 }
 
-export function list(value: unknown): string[] | undefined {
+export function readList(value: unknown): string[] | undefined {
   const items = (Array.isArray(value) ? value : [value]).filter(
     (item): item is string => typeof item === 'string' && item !== '',
   );
   return items.length > 0 ? [...new Set(items)] : undefined;
 }
 
-export function flag(value: unknown): true | undefined {
+export function readFlag(value: unknown): true | undefined {
   return value === true || value === '1' || value === 'true' ? true : undefined;
 }
 
-export function number(value: unknown): number | undefined {
-  const given = text(value);
-  const parsed = given === undefined ? Number.NaN : Number(given);
+export function readNumber(value: unknown): number | undefined {
+  const givenText = readText(value);
+  const parsed = givenText === undefined ? Number.NaN : Number(givenText);
   return Number.isFinite(parsed) ? parsed : undefined;
 }
 
-export function oneOf<const T extends string>(allowed: readonly T[]): (value: unknown) => T | undefined {
-  return (value) => allowed.find((item) => item === text(value));
+export function createOneOfReader<const T extends string>(
+  allowed: readonly T[],
+): (value: unknown) => T | undefined {
+  return (value) => allowed.find((item) => item === readText(value));
 }

@@ -212,9 +212,9 @@ export function createApply({
     },
 
     /**
-     * Applies the approved changes of a batch in ascending id. If no approved change is left, returns the
-     * changes of the batch that earlier calls of this job applied. If one of these calls stopped at a change,
-     * then also applies the changes that it left unapplied.
+     * Applies the approved changes of a batch in ascending order of id. If the batch has no approved change,
+     * the call repeats an earlier call of this job: it returns the changes of the batch that the job has
+     * applied, and applies the changes that the earlier call left unapplied when it stopped.
      * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
      */
     applyBatch: (
@@ -299,8 +299,8 @@ function checkCohesion(ids: readonly number[], changes: readonly StoredChange[],
 
 /**
  * Returns the ids of a batch's approved changes, ascending. If there are none, returns the ids of the batch's
- * changes that earlier calls of this job applied. If one of these calls stopped at a change, the ids of the
- * changes that it left unapplied follow.
+ * changes that earlier calls of this job applied, then the ids of the changes that such a call left unapplied
+ * when it stopped.
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
 async function findBatchChangeIds(

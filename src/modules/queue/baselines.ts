@@ -6,8 +6,8 @@ import { listUpsertedBaselines, readBaselines } from '../catalogues/index.ts';
 import { changeStore } from './store.ts';
 
 /**
- * Returns the name of the baseline that a write newly sets in a model if this baseline is not published.
- * Returns null if it is published, or the write sets no new baseline.
+ * Returns the name of a write's new baseline if this baseline is not published. Returns null if it is
+ * published, or if the write does not change the model's baseline.
  */
 export async function findMissingBaseline(
   reader: Tx,
@@ -34,8 +34,8 @@ export async function readBaselineProposals(reader: Tx): Promise<ReadonlyMap<str
 }
 
 /**
- * Returns the reason why a change cannot be applied if the baseline that it sets is not published. Null when
- * the baseline is published, or when the change sets no new baseline.
+ * Checks that the new baseline of a change is published. Returns the reason why the change cannot be applied;
+ * null when the baseline is published, or when the change sets no new baseline.
  */
 export async function findBaselineProblem(
   reader: Tx,

@@ -34,18 +34,18 @@ export async function compareWithLiveRecords(
   const changes = await changeStore(reader).listed(changeIds);
   const baselines = await readBaselineProposals(reader);
   const diffs = new Map<number, ChangeDiff>();
-  for (const [change, compared] of await compareChanges(
+  for (const [change, comparison] of await compareChanges(
     reader,
     changes.filter((change) => !isChangeSet(change)),
     categories.baselines,
   )) {
-    const { diff, current, records, stale, same } = compared;
+    const { diff, current: liveRecord, records, stale, same } = comparison;
     const changesWithHash = isOpen(change) ? await findChangesWithHash(reader, [records]) : null;
     diffs.set(change.change_id, {
       change_id: change.change_id,
       ...diff,
       stale,
-      changed_since: stale ? await compareBaseWithLive(reader, change, current) : null,
+      changed_since: stale ? await compareBaseWithLive(reader, change, liveRecord) : null,
       findings: changesWithHash
         ? descriptions.findingsOf(change, records, { same, changesWithHash, baselines })
         : [],

@@ -19,8 +19,8 @@ import { changeStore, createSizeReader } from './store.ts';
 import type { Page } from './tables.ts';
 
 /**
- * Creates the read side of the review: lists, risks, single changes, comparisons with the live records, and
- * dry runs of proposals. Writes nothing.
+ * Creates the service that reads changes for the review: lists, risks, single changes, comparisons with the
+ * live records, and dry runs of proposals. It writes nothing.
  */
 export function createChangeReview({
   categories,
@@ -69,8 +69,8 @@ export function createChangeReview({
 
   return {
     /**
-     * Lists one page of changes, in ascending id unless sorted by risk; `total` counts the changes of all
-     * pages. Selects the ids when called, but reads the changes only as the caller consumes the page.
+     * Lists one page of changes, in ascending order of id unless `sort` is set; `total` counts the changes of
+     * all pages. Selects the ids when called, but reads the changes only as the caller consumes the page.
      */
     list: async (
       listOptions: ChangeListOptions,

@@ -146,8 +146,9 @@ export async function applyChangeSet(
 
 /**
  * Updates the catalogues of a category after a model was deleted or renamed in this transaction. For a
- * deletion, `act.change` is the change that deletes the model, so that reverting it restores the catalogue
- * entries. For a rename it is null, because renaming the model back updates the catalogues again.
+ * deletion, `act.change` is the change that deletes the model: a revert of this change restores the catalogue
+ * entries. For a rename, `act.change` is null, because the rename back to the old name updates the catalogues
+ * again.
  */
 export async function updateCatalogues(
   writer: WriteTx,

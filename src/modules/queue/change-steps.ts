@@ -180,7 +180,8 @@ function findActorMismatch(
 
 /**
  * Returns a message when the event's batch is not the batch of the change; null when it is.
- * @param verb the beginning of the message, such as `applies change 3 in`; “another batch” follows
+ * @param verb the beginning of the message, such as `applies change 3 in`. The text `another batch than …` is
+ *   appended
  */
 export function findBatchMismatch(
   verb: string,

@@ -18,8 +18,8 @@ export interface RecordPair {
 }
 
 /**
- * A change compared, in one snapshot of the database, with the live model and with the model's other pending
- * and approved changes.
+ * The comparison of a change with the live model and with the model's other pending and approved changes. All
+ * are read in one snapshot of the database.
  */
 export interface ComparedChange {
   readonly diff: ProposalDiff;
@@ -31,8 +31,8 @@ export interface ComparedChange {
   /** False for an applied or rejected change. */
   readonly stale: boolean;
   /**
-   * The other pending and approved changes of the model, in ascending id; empty for an applied or rejected
-   * change.
+   * The other pending and approved changes of the model, in ascending order of id; empty for an applied or
+   * rejected change.
    */
   readonly others: readonly ChangeHead[];
   /** Ids of the model's other pending and approved changes with the same proposal. */

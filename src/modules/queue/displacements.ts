@@ -32,8 +32,8 @@ type DisplacementQuery = Pick<
 
 /**
  * Finds, in the audit trail, the pending and approved changes whose model has been renamed, or whose model
- * name now belongs to another model. If the audit trail lacks the deletion of a model, because it was
- * disabled, uses the former names in live records instead.
+ * name now belongs to another model. The audit trail lacks a deletion if it was disabled at that time. In
+ * this case, the former names in the live records are used instead.
  *
  * @param liveOf returns the hashes of the live model with the name of the change; null when there is none
  * @returns by change id; a change whose model kept its name is absent

@@ -43,8 +43,8 @@ export interface RequestedWrite {
   /** The format of the API version that the client called. */
   readonly format: CanonicalFormat;
   /**
-   * Whether `record` is a complete legacy record, to be stored unchanged. False or absent: it is the body of
-   * a client's request.
+   * Whether `record` is a complete legacy record, which is stored unchanged. Otherwise `record` is the body
+   * of a client's request. Default: false.
    */
   readonly whole?: boolean;
   readonly caller: Caller;
@@ -222,8 +222,9 @@ function createPayload(
 }
 
 /**
- * Creates the v2 and legacy records after a write. Runs when the write is proposed, so that its requestor,
- * and not only the approver who applies it, gets the error of a failed conversion.
+ * Creates the v2 and legacy records after a write. It is called when the write is proposed, so that the
+ * requestor gets the error if the conversion fails. Without this call, only the approver would get it, when
+ * the change is applied.
  * @throws RegistryError `invalid_input`, `invalid_name`
  */
 function createViewsAfterWrite(

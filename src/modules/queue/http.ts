@@ -136,8 +136,8 @@ function declareQueueEndpoints(
           ...errorResponses(400),
         },
         handler: (_context, { body, caller }) => {
-          const request = toPurgeRequest(body);
-          if (request) return review.purge(request, caller);
+          const purgeRequest = toPurgeRequest(body);
+          if (purgeRequest) return review.purge(purgeRequest, caller);
           return { removed_count: 0, removed_change_ids: [], dry_run: body.dry_run };
         },
       }),

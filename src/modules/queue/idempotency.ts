@@ -63,9 +63,9 @@ export async function runIdempotently<T extends JsonValue | object>(
 }
 
 /**
- * The field that marks a placeholder in a stored response. A placeholder replaces a record that is too long,
- * or that itself contains the text of this field. A retry reads the replaced record from the queue or the
- * audit trail.
+ * The field that marks a placeholder in a stored response. A placeholder replaces a record that is too long.
+ * It also replaces a record whose JSON contains the text `$record_of`, which could be mistaken for a
+ * placeholder. A retry reads the replaced record from the queue or the audit trail.
  */
 const placeholderKey = '$record_of';
 /**
@@ -79,8 +79,8 @@ function stripPayloads(answer: unknown): string {
     const { change_id, version = 1 } = this;
     if (key !== 'payload' || typeof change_id !== 'number' || value === null) return value;
     const text = JSON.stringify(value);
-    const isKept = text.length <= maxStoredLength && !text.includes(placeholderKey);
-    return isKept ? value : { [placeholderKey]: { change_id, version } };
+    const isIncluded = text.length <= maxStoredLength && !text.includes(placeholderKey);
+    return isIncluded ? value : { [placeholderKey]: { change_id, version } };
   });
 }
 

@@ -25,8 +25,9 @@ import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { runIdempotently } from './idempotency.ts';
 
 /**
- * The place to which a restored or renamed model returns. `position` is its former position. If positions
- * were renumbered since, `behind` is the name of the model before it; null for the first place.
+ * The place in the category to which a restored or renamed model returns. `position` is the model's former
+ * position. It is not valid after the category was renumbered; then `behind` is the name of the model that
+ * precedes the place, or null for the first place.
  */
 export type FormerPlace = { readonly position: number } | { readonly behind: string | null };
 
@@ -157,8 +158,9 @@ export function createDirectWrites({
 }
 
 /**
- * Returns a retry key that differs from the key of a proposal. An instance with the review queue enabled may
- * have queued the same request before, which did not make the record live.
+ * Returns a retry key for a direct write, which differs from the key of a proposal. Otherwise a retry could
+ * get the stored response of a proposal: an instance with the review queue enabled may have queued the same
+ * request, without making the record live.
  */
 function createDirectWriteKey(retry: RetryKey): RetryKey {
   return { ...retry, fingerprint: `direct ${retry.fingerprint}` };

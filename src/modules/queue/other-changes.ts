@@ -25,8 +25,8 @@ export const noChangesWithHash: ChangesWithHash = () => [];
 
 /**
  * Looks up the new SHA-256 hashes of files that keep their URL. Returns a function that maps such a hash to
- * the ids of the pending and approved changes that contain the hash. An author who swaps one file may swap
- * others too.
+ * the ids of the pending and approved changes that contain it. Findings list these changes, so
+ * that reviewers see where else the new file is proposed.
  */
 export async function findChangesWithHash(
   reader: Tx,
@@ -82,7 +82,7 @@ export async function findEqualProposals<Change extends ExaminedChange>(
   return equalIdsByChange;
 }
 
-/** The other pending and approved changes of each change's model, in ascending id. */
+/** The other pending and approved changes of each change's model, in ascending order of id. */
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function readOtherOpenChanges<

@@ -259,8 +259,8 @@ async function examineProposal(
 }
 
 /**
- * Seconds for which the bytes of a withdrawn change still count against its account's limit. The audit trail
- * retains these bytes, so that a withdrawal does not free space at once.
+ * Seconds for which the bytes of a withdrawn change still count towards its account's limit. The audit trail
+ * keeps these bytes, so a withdrawal frees no space.
  */
 const withdrawnRetentionSeconds = 86_400;
 
@@ -280,16 +280,16 @@ async function checkOpenChanges(
   isRevision = false,
 ): Promise<void> {
   if (isApprover) return;
-  const openTotals = await changeStore(reader).waiting(userId, now - withdrawnRetentionSeconds);
-  if (!isRevision && openTotals.changes >= waitingChanges) {
+  const totalsOfOpenChanges = await changeStore(reader).waiting(userId, now - withdrawnRetentionSeconds);
+  if (!isRevision && totalsOfOpenChanges.changes >= waitingChanges) {
     throw createTooManyError(
-      `You already have ${openTotals.changes} open changes; an account may have ${waitingChanges}.`,
+      `You already have ${totalsOfOpenChanges.changes} open changes; an account may have ${waitingChanges}.`,
     );
   }
   const bytes = computeBodyBytes(body);
-  if (openTotals.bytes + bytes > waitingBytes) {
+  if (totalsOfOpenChanges.bytes + bytes > waitingBytes) {
     throw createTooManyError(
-      `Your open changes would exceed the limit of ${waitingBytes} bytes for an account: the proposal has ${bytes} bytes, and your open changes have ${openTotals.bytes} bytes, including earlier versions and changes withdrawn within a day (${Math.max(0, waitingBytes - openTotals.bytes)} bytes are left).`,
+      `Your open changes would exceed the limit of ${waitingBytes} bytes for an account: the proposal has ${bytes} bytes, and your open changes have ${totalsOfOpenChanges.bytes} bytes, including earlier versions and changes withdrawn within a day (${Math.max(0, waitingBytes - totalsOfOpenChanges.bytes)} bytes are left).`,
     );
   }
 }
@@ -356,14 +356,14 @@ function createRevise({
       categories,
       requireLicensing: settings.requireLicensing ?? false,
     });
-    const notes = after && (await findDraftNotes(writer, caller.userId, after.v2));
+    const draftNotes = after && (await findDraftNotes(writer, caller.userId, after.v2));
     return {
       ...pickRequestorColumns(change),
       model_name: name,
       related_models: listBackendVariants(target),
       payload,
       base_hash: chooseHash(format, row),
-      request_metadata: { ...createRevisedMetadata(change), ...createDraftMetadata(notes) },
+      request_metadata: { ...createRevisedMetadata(change), ...createDraftMetadata(draftNotes) },
     };
   };
 
@@ -381,8 +381,8 @@ function createRevise({
           expectVersion(change, expectedVersion);
           const act = createAct(settings, clock, caller);
           const revision = await createRevision(writer, change, submittedRecord, { caller, now: act.now });
-          const isSame = sameJson(revision.payload ?? undefined, change.payload ?? undefined);
-          if (revision.base_hash === change.base_hash && isSame) {
+          const isUnchanged = sameJson(revision.payload ?? undefined, change.payload ?? undefined);
+          if (revision.base_hash === change.base_hash && isUnchanged) {
             throw new RegistryError(
               'bad_request',
               `The record equals version ${change.version} of change ${changeId}: no new version was created.`,

@@ -100,7 +100,7 @@ export function computeViewsAfterApply(
 
 /**
  * Returns the record that a change proposes: its payload or, if the change follows a rename, the live record
- * with the new name in its references. Such a change keeps edits that went live after it was proposed.
+ * with the new name in its references. Such a change preserves the edits that became live after its proposal.
  */
 function chooseProposedRecord(
   change: Pick<StoredChange, 'category' | 'request_metadata'>,

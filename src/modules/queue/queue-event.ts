@@ -198,11 +198,13 @@ export function parseQueueEvent(event: AuditEvent): StoredQueueEvent | Unreadabl
   const { action, event_id, timestamp, domain, logical_user_id: user_id } = event;
   if (!isChangeAction(action))
     return { problem: `has the action '${action}', which the queue does not have` };
-  const parsed = queueFacts[action].safeParse(event.payload?.after);
-  if (!parsed.success) {
-    return { problem: `cannot be read as '${action}' of a change: ${formatIssues(parsed.error, 'after')}` };
+  const parseResult = queueFacts[action].safeParse(event.payload?.after);
+  if (!parseResult.success) {
+    return {
+      problem: `cannot be read as '${action}' of a change: ${formatIssues(parseResult.error, 'after')}`,
+    };
   }
-  const entries = Object.entries(parsed.data).map(([key, value]) => [toEventKey(key), value]);
+  const entries = Object.entries(parseResult.data).map(([key, value]) => [toEventKey(key), value]);
   // The user id of the audit event overrides its copy in the payload.
   const queueEvent = { ...Object.fromEntries(entries), action, event_id, timestamp, domain, user_id };
   return queueEvent as StoredQueueEvent;
@@ -211,8 +213,8 @@ export function parseQueueEvent(event: AuditEvent): StoredQueueEvent | Unreadabl
 /** Parses queue events, in the given order. Leaves out those that this release cannot parse. */
 export function parseReadableEvents(events: readonly AuditEvent[]): StoredQueueEvent[] {
   return events.flatMap((event) => {
-    const parsed = parseQueueEvent(event);
-    return 'problem' in parsed ? [] : parsed;
+    const parsedEvent = parseQueueEvent(event);
+    return 'problem' in parsedEvent ? [] : parsedEvent;
   });
 }
 

@@ -22,8 +22,8 @@ export async function rejectOpenChanges(
     const isApproved = change.status === 'approved';
     const revocation = isApproved ? createUnapproveEvent(change, act) : null;
     const pendingChange = revocation ? advanceChange(change, revocation) : change;
-    const call = { title: 'No such category any more', risks: new Map(), batchId: null, reason };
-    const rejection = createRejectEvent(pendingChange, call, act);
+    const reviewCall = { title: 'No such category any more', risks: new Map(), batchId: null, reason };
+    const rejection = createRejectEvent(pendingChange, reviewCall, act);
     const rejectedChange = advanceChange(pendingChange, rejection);
     await changeStore(writer).updateHead(rejectedChange);
     const events = [...(revocation ? [revocation] : []), rejection].map(toAuditEvent);

@@ -93,9 +93,9 @@ export function createFollowMetadata({ from, to }: FollowedRename): JsonObject {
 export function readFollowedRename({
   request_metadata,
 }: Pick<ListedChange, 'request_metadata'>): FollowedRename | undefined {
-  const names = request_metadata?.follows_rename;
-  if (!isJsonObject(names)) return undefined;
-  const { from, to } = names;
+  const storedNames = request_metadata?.follows_rename;
+  if (!isJsonObject(storedNames)) return undefined;
+  const { from, to } = storedNames;
   return typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
 }
 

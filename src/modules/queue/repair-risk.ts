@@ -5,9 +5,10 @@ import { filesOfRecord, type RecordFile } from '../../records/files/record-file.
 import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 
 /**
- * Returns the risk of a change that repairs files: the risk of its riskiest file. A file has low risk when it
- * is unchanged, or when its host was observed to have the SHA-256 that the record already stated. Returns
- * null when the change sets anything other than URLs, sizes, and missing or malformed hashes.
+ * Returns the risk of a change that repairs files: the risk of its riskiest file. An unchanged file has low
+ * risk. A changed file has low risk if its SHA-256 is that of the live record, and the file checks have found
+ * it at the file's URL. Returns null when the change sets anything other than URLs, sizes, and missing or
+ * malformed hashes.
  */
 export function rateRepair(
   { category, name, record, live }: JudgedRecord,
@@ -15,10 +16,10 @@ export function rateRepair(
 ): RepairRisk | null {
   if (record === null || live === null || !sameJson(omitRepairableFields(record), omitRepairableFields(live)))
     return null;
-  const before = filesOfRecord(category, name, live);
+  const liveFiles = filesOfRecord(category, name, live);
   const raisedRisks: RepairRisk[] = [];
   for (const [index, file] of filesOfRecord(category, name, record).entries()) {
-    const risk = rateFile(before[index], file, addressState(file.url));
+    const risk = rateFile(liveFiles[index], file, addressState(file.url));
     if (risk === null) return null;
     if (risk.level !== 'low') raisedRisks.push({ ...risk, message: `${file.field_path}: ${risk.message}` });
   }
@@ -27,21 +28,25 @@ export function rateRepair(
 }
 
 function rateFile(before: RecordFile | undefined, file: RecordFile, state: AddressState): RepairRisk | null {
-  const [was, is] = [before?.expected, file.expected];
-  if (!was || (was.sha256 !== null && was.sha256 !== is.sha256)) return null;
-  if (is.sha256 === null && was.malformed_sha256 !== is.malformed_sha256) return null;
-  if (was.sha256 !== is.sha256) {
-    const replacementText = was.malformed_sha256 === null ? '' : ` instead of '${was.malformed_sha256}'`;
+  const [expectedBefore, expectedAfter] = [before?.expected, file.expected];
+  if (!expectedBefore || (expectedBefore.sha256 !== null && expectedBefore.sha256 !== expectedAfter.sha256))
+    return null;
+  if (expectedAfter.sha256 === null && expectedBefore.malformed_sha256 !== expectedAfter.malformed_sha256)
+    return null;
+  if (expectedBefore.sha256 !== expectedAfter.sha256) {
+    const replacementText =
+      expectedBefore.malformed_sha256 === null ? '' : ` instead of '${expectedBefore.malformed_sha256}'`;
     return { level: 'look', message: `The SHA-256 is taken from the host${replacementText}.` };
   }
-  if (before?.url === file.url && was.size_bytes === is.size_bytes) return { level: 'low', message: '' };
-  if (is.sha256 === null) {
+  if (before?.url === file.url && expectedBefore.size_bytes === expectedAfter.size_bytes)
+    return { level: 'low', message: '' };
+  if (expectedAfter.sha256 === null) {
     return before?.url === file.url
       ? { level: 'look', message: 'The size is taken from the host.' }
       : { level: 'high', message: `The file at ${file.url} has no SHA-256.` };
   }
   const observation = state.known?.observation;
-  const isHashObserved = observation?.outcome === 'there' && observation.seen.sha256 === is.sha256;
+  const isHashObserved = observation?.outcome === 'there' && observation.seen.sha256 === expectedAfter.sha256;
   return isHashObserved
     ? { level: 'low', message: '' }
     : { level: 'look', message: `The host of ${file.url} has not confirmed the SHA-256 yet.` };

@@ -24,8 +24,8 @@ const pageLimits = { rows: 50, bytes: 1024 * 1024 };
 
 /**
  * Returns both views of the earlier state to which a change restores its model. Null when the change restores
- * nothing, or when the audit trail lacks that state. If the change also renames the model, to revert a
- * rename, the restored state is one that the model had under the new name.
+ * nothing, or when the audit trail lacks that state. A change that reverts a rename also renames the model.
+ * It restores a state that the model had under the name to which it returns.
  */
 export async function readRestoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
   const id = readRestoredEventId(change);
@@ -36,9 +36,10 @@ export async function readRestoredViews(reader: Tx, change: ListedChange): Promi
 }
 
 /**
- * Returns the place in its category to which a restored model returns. This is the place that the model had
- * when it was next deleted after the restored state. Null when the audit trail lacks that deletion or place,
- * or when another model occupies the place. After a rename, this can be the same model under its new name.
+ * Returns the place in its category to which a restored model returns. This is the place that the model left
+ * at its first deletion after the restored state. Null when the audit trail lacks the deletion or the place,
+ * or when another model occupies the place. If the model was renamed, the model with the new name occupies
+ * it.
  */
 export async function findRestoredPlace(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
   const { category, model_name } = change;

@@ -78,7 +78,7 @@ export function createReview({
   return {
     /**
      * Returns the pending changes with these ids that the caller may not approve, each with the reason, in
-     * ascending id. Ids without a change are ignored.
+     * ascending order of id. Ids without a change are ignored.
      */
     listNotApprovable: async (ids: readonly number[], caller: Caller) => {
       const changes = await store.read((reader) => changeStore(reader).heads(ids));
@@ -89,7 +89,7 @@ export function createReview({
     },
 
     /**
-     * Approves and rejects pending changes atomically. Returns the decided changes in ascending id.
+     * Approves and rejects pending changes atomically. Returns the decided changes in ascending order of id.
      *
      * @throws RegistryError `bad_request` when the request is contradictory, when a change does not exist or
      *   is not pending, or when the proposals are too large for one call; `conflict` when a change does not
@@ -111,7 +111,7 @@ export function createReview({
         const isComplete = (change: StoredChange) => policies.isComplete(change, caller);
         const completedChanges = changesToApprove.filter(isComplete);
         const batchId = completedChanges.length > 0 ? await openBatch(writer, act.now) : null;
-        const call = { title: decision.title, risks };
+        const reviewCall = { title: decision.title, risks };
         const createSteps = (
           selectedChanges: readonly StoredChange[],
           eventOf: (change: StoredChange) => QueueEvent,
@@ -124,23 +124,23 @@ export function createReview({
           batchId === null
             ? []
             : createSteps(completedChanges, (change) =>
-                createApproveEvent(change, { ...call, batchId }, act),
+                createApproveEvent(change, { ...reviewCall, batchId }, act),
               );
         const endorsements = createSteps(
           changesToApprove.filter((change) => !isComplete(change)),
           (change) => createEndorseEvent(change, act),
         );
         const rejections = createSteps(changesToReject, (change) =>
-          createRejectEvent(change, { ...call, batchId, reason: decision.reason }, act),
+          createRejectEvent(change, { ...reviewCall, batchId, reason: decision.reason }, act),
         );
-        const steps = [...approvals, ...endorsements, ...rejections];
-        for (const { after } of steps) await changeStore(writer).updateHead(after);
+        const reviewSteps = [...approvals, ...endorsements, ...rejections];
+        for (const { after } of reviewSteps) await changeStore(writer).updateHead(after);
         await append(
           writer,
-          steps.map(({ event }) => toAuditEvent(event)),
-          steps.map(({ after }) => after),
+          reviewSteps.map(({ event }) => toAuditEvent(event)),
+          reviewSteps.map(({ after }) => after),
         );
-        const toPublicChanges = (selectedSteps: typeof steps) =>
+        const toPublicChanges = (selectedSteps: typeof reviewSteps) =>
           selectedSteps.map(({ after }) => toPublicChange(after));
         const result = {
           /** Number of the batch into which the call approved changes; null when it approved none. */
@@ -261,10 +261,10 @@ export async function takeStep(
   event: QueueEvent,
   append: AppendEvents,
 ): Promise<StoredChange> {
-  const after = advanceChange(change, event);
-  await changeStore(writer).updateHead(after);
-  await append(writer, [toAuditEvent(event)], [after]);
-  return after;
+  const updatedChange = advanceChange(change, event);
+  await changeStore(writer).updateHead(updatedChange);
+  await append(writer, [toAuditEvent(event)], [updatedChange]);
+  return updatedChange;
 }
 
 /** Largest number of change ids in one error message. Further ids are only counted. */
@@ -311,8 +311,8 @@ async function readPendingChanges(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredChange>> {
   const sizes = await changeStore(writer).bodyFacts(ids);
-  const bytes = Array.from(sizes.values(), (facts) => facts.bytes).reduce((sum, each) => sum + each, 0);
-  checkTotalSize(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
+  const totalBytes = Array.from(sizes.values(), (facts) => facts.bytes).reduce((sum, each) => sum + each, 0);
+  checkTotalSize(totalBytes, 'The proposals', 'decide them in several, which approve into the same batch');
   const storedChanges = await changeStore(writer).getMany(ids);
   const changes = new Map(storedChanges.map((change) => [change.change_id, change]));
   for (const id of ids) {

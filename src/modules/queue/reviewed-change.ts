@@ -28,7 +28,7 @@ export const reviewedChangeShape = z.object({
   open_changes_of_model: z.array(z.int()).meta({
     description: `Ids of other pending or approved changes of the same model, ascending, at most ${maxListedChanges}. The last one applied takes effect.`,
   }),
-  /** Also null when the model no longer exists. */
+  /** Null when the model was not renamed, or no longer exists. */
   model_renamed_to: z.string().nullable().meta({
     description:
       'Current name of the model of an open change, if it was renamed since the proposal. Such a change is refused at apply (409); an update can be revised to this name.',

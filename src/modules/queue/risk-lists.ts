@@ -22,8 +22,8 @@ export interface ChangeListOptions extends Omit<ChangeFilter, 'operations' | 'mo
 }
 
 /**
- * Largest number of changes whose risks are assessed for one list or one count. Lists of more changes are
- * refused; counts of more are null.
+ * Largest number of changes whose risks are assessed for one list or one count. A list of more changes is
+ * refused, and a count of more changes is null.
  */
 const maxAssessedChanges = 2_000;
 

@@ -55,11 +55,11 @@ const maxNamedFiles = 3;
 function listNamedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
   const matchingFiles = files.filter(({ verdict }) => verdicts.includes(verdict));
   if (matchingFiles.length === 0) return null;
-  const texts = matchingFiles
+  const fileTexts = matchingFiles
     .slice(0, maxNamedFiles)
     .map(({ path, verdict, detail }) => `${path} (${verdict}): ${detail}`);
-  const more = matchingFiles.length - texts.length;
-  return [...texts, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+  const omittedCount = matchingFiles.length - fileTexts.length;
+  return [...fileTexts, ...(omittedCount > 0 ? [`And ${omittedCount} more.`] : [])].join(' ');
 }
 
 /**
@@ -69,7 +69,7 @@ function listNamedFiles(files: readonly JudgedFile[], verdicts: readonly FileVer
 const chooseRemovalVerb = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>
   netOperation === 'deleted' ? 'Deletes' : renames ? 'Renames' : null;
 
-/** Completes the message of a rename that counts as a deletion. */
+/** Returns the sentence that a rename appends to the message of a deletion rule; empty for a deletion. */
 const formatOldNameWarning = (verb: 'Deletes' | 'Renames') =>
   verb === 'Renames' ? ' Requests for its old name find no model.' : '';
 

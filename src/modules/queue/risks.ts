@@ -83,8 +83,9 @@ function describeFields(
   { live, record }: JudgedRecord,
 ): readonly string[] {
   const otherFields = criticalFields.filter((path) => !/^licensing(\.|$)/.test(path));
-  const words = otherFields.length < criticalFields.length ? licensingWords(live, record) : [];
-  return words.length > 0 ? [...otherFields, ...words] : criticalFields;
+  const licensingDescriptions =
+    otherFields.length < criticalFields.length ? licensingWords(live, record) : [];
+  return licensingDescriptions.length > 0 ? [...otherFields, ...licensingDescriptions] : criticalFields;
 }
 
 /** A reason why the risk of a change is above `low`. */
@@ -112,10 +113,10 @@ export function assessRisk(facts: RiskFacts): Risk {
     if (message === null) return [];
     return [{ rule, level: typeof level === 'string' ? level : level(facts), message }];
   });
-  const worstFirst = [...riskLevels]
+  const levelsWorstFirst = [...riskLevels]
     .reverse()
     .flatMap((level) => reasons.filter((each) => each.level === level));
-  return { level: worstFirst[0]?.level ?? 'low', reasons: worstFirst };
+  return { level: levelsWorstFirst[0]?.level ?? 'low', reasons: levelsWorstFirst };
 }
 
 /**

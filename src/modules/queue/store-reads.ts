@@ -33,7 +33,7 @@ import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 const sortAscending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 /**
- * Reads changes. A read by several ids returns the changes in ascending id, and ignores ids without a change.
+ * Reads changes. A read by several ids returns the changes in ascending order of id, and ignores ids without a change.
  */
 export function createChangeReader(db: ReadDb) {
   const idReader = createChangeIdReader(db);
@@ -101,7 +101,7 @@ export function createChangeReader(db: ReadDb) {
 
     /**
      * Lists the pending and approved changes of these models of a category, without their bodies, in
-     * ascending id.
+     * ascending order of id.
      */
     open: async (category: string, names: readonly string[]): Promise<ChangeHead[]> => {
       const rows = await rowsOf(names, (chunk) =>
@@ -115,7 +115,7 @@ export function createChangeReader(db: ReadDb) {
       return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
     },
 
-    /** Lists the pending and approved change sets of a kind of catalogue, in ascending id. */
+    /** Lists the pending and approved change sets of a kind of catalogue, in ascending order of id. */
     openChangeSets: async (kind: ReviewedKind): Promise<ListedChange[]> => {
       const rows = await db
         .selectFrom('pending_changes')
@@ -128,7 +128,7 @@ export function createChangeReader(db: ReadDb) {
       return readListedChanges(rows.map(({ change_id }) => change_id));
     },
 
-    /** Returns, by id, the version of each pending or approved change, in ascending id. */
+    /** Returns, by id, the version of each pending or approved change, in ascending order of id. */
     openVersions: async (): Promise<ReadonlyMap<number, number>> => {
       const rows = await selectOpen().select(['change_id', 'version']).orderBy('change_id').execute();
       return new Map(rows.map(({ change_id, version }) => [change_id, version]));
@@ -150,7 +150,7 @@ export function createChangeReader(db: ReadDb) {
       return rows.map(({ change_id }) => change_id);
     },
 
-    /** Lists one page of the matching changes, in ascending id; `total` counts the changes on all pages. */
+    /** Lists one page of the matching changes, in ascending order of id; `total` counts the changes on all pages. */
     list: async (filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }> => {
       const { ids, total } = await idReader.pageOfIds(filter, page);
       return { items: await readListedChanges(ids), total };
@@ -308,8 +308,8 @@ function createChangeCountReader(db: ReadDb) {
       );
       const decisionsByUser = new Map<string, { applied: number; rejected: number }>();
       for (const { requested_by, status, changes } of rows) {
-        const decisions = decisionsByUser.get(requested_by) ?? { applied: 0, rejected: 0 };
-        decisionsByUser.set(requested_by, { ...decisions, [status]: changes });
+        const userDecisions = decisionsByUser.get(requested_by) ?? { applied: 0, rejected: 0 };
+        decisionsByUser.set(requested_by, { ...userDecisions, [status]: changes });
       }
       return decisionsByUser;
     },
@@ -335,8 +335,12 @@ function createChangeCountReader(db: ReadDb) {
         const batch_id = toShownBatch(row);
         if (batch_id === null || status === 'pending') continue;
         const emptyCounts = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
-        const batch = counts.get(batch_id) ?? emptyCounts;
-        counts.set(batch_id, { ...batch, [status]: changes, applied_at: batch.applied_at ?? applied_at });
+        const batchCounts = counts.get(batch_id) ?? emptyCounts;
+        counts.set(batch_id, {
+          ...batchCounts,
+          [status]: changes,
+          applied_at: batchCounts.applied_at ?? applied_at,
+        });
       }
       return [...counts.values()];
     },
@@ -364,12 +368,12 @@ function createChangeCountReader(db: ReadDb) {
 
     /** Returns the total UTF-8 length of `before_state` and `after_state` of these changes. */
     appliedBytes: async (changeIds: readonly number[]): Promise<number> => {
-      const size = sql<number>`coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)`;
+      const totalBytes = sql<number>`coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)`;
       let sum = 0;
       for (const ids of chunks(changeIds)) {
         const { bytes } = await db
           .selectFrom('pending_change_bodies')
-          .select(sql<number>`coalesce(sum(${size}), 0)`.as('bytes'))
+          .select(sql<number>`coalesce(sum(${totalBytes}), 0)`.as('bytes'))
           .where('change_id', 'in', ids)
           .executeTakeFirstOrThrow();
         sum += Number(bytes);

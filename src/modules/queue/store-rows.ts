@@ -42,14 +42,18 @@ export const openBatchColumns = [
 export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; readonly opened_at: number };
 
 /**
- * Returns the row of a change for readers: a stored batch number 0 is replaced with that of the open batch.
+ * Returns the row of a change with its public batch number. The stored number 0 stands for the open batch; it
+ * is replaced with the number of that batch.
  */
 export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
   const { open_batch_id, opened_at } = row;
   return row.batch_id === batchPlaceholder ? withOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
 }
 
-/** Returns the batch number of a row for readers: that of the open batch instead of a stored 0. */
+/**
+ * Returns the public batch number of a row. The stored number 0 stands for the open batch; for it, returns
+ * the number of that batch.
+ */
 export function toShownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
   return row.batch_id === batchPlaceholder ? row.open_batch_id : row.batch_id;
 }

@@ -1,5 +1,5 @@
 import { type Capability, capabilityKeys } from '../../parts/baseline-words.ts';
-import { flag, number, oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readFlag, readNumber, readText } from '../../search-params.ts';
 
 /** The catalogue page's state in the URL. An absent key sets no filter. */
 export interface BaselinesSearch {
@@ -11,11 +11,15 @@ export interface BaselinesSearch {
 }
 
 export function readBaselinesSearch(search: Record<string, unknown>): BaselinesSearch {
-  return { q: text(search.q), can: oneOf(capabilityKeys)(search.can), sort: text(search.sort) };
+  return {
+    q: readText(search.q),
+    can: createOneOfReader(capabilityKeys)(search.can),
+    sort: readText(search.sort),
+  };
 }
 
 export function readBaselineSearch(search: Record<string, unknown>): { name: string } {
-  return { name: text(search.name) ?? '' };
+  return { name: readText(search.name) ?? '' };
 }
 
 /** The initial content of the change set form, from the URL. */
@@ -31,9 +35,9 @@ export interface ProposeBaselinesSearch {
 
 export function readProposeBaselinesSearch(search: Record<string, unknown>): ProposeBaselinesSearch {
   return {
-    name: text(search.name),
-    remove: flag(search.remove),
-    change: number(search.change),
-    revise: flag(search.revise),
+    name: readText(search.name),
+    remove: readFlag(search.remove),
+    change: readNumber(search.change),
+    revise: readFlag(search.revise),
   };
 }

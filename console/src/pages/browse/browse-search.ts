@@ -1,5 +1,5 @@
 import { type FacetSearch, readFacets } from '../../parts/filters/facets.ts';
-import { flag, list, oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readFlag, readList, readText } from '../../search-params.ts';
 
 export const views = ['table', 'cards', 'groups'] as const;
 export type View = (typeof views)[number];
@@ -22,12 +22,12 @@ export interface BrowseSearch extends FacetSearch {
 export function readBrowseSearch(search: Record<string, unknown>): BrowseSearch {
   const read: BrowseSearch = {
     ...readFacets(search),
-    q: text(search.q),
-    variants: flag(search.variants),
-    sort: text(search.sort),
-    view: oneOf(views)(search.view),
-    cols: list(search.cols),
-    open: list(search.open),
+    q: readText(search.q),
+    variants: readFlag(search.variants),
+    sort: readText(search.sort),
+    view: createOneOfReader(views)(search.view),
+    cols: readList(search.cols),
+    open: readList(search.open),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

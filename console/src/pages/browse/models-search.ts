@@ -1,5 +1,5 @@
 import { type FacetSearch, readFacets } from '../../parts/filters/facets.ts';
-import { oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readText } from '../../search-params.ts';
 
 /** The state of the search over all categories in the URL. */
 export interface ModelsSearch extends FacetSearch {
@@ -12,8 +12,8 @@ export interface ModelsSearch extends FacetSearch {
 export function readModelsSearch(search: Record<string, unknown>): ModelsSearch {
   const read: ModelsSearch = {
     ...readFacets(search),
-    q: text(search.q),
-    order: oneOf(['usage', 'newest'])(search.order),
+    q: readText(search.q),
+    order: createOneOfReader(['usage', 'newest'])(search.order),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 import type { ChangeStatus } from '../../api/types.ts';
 import { changeStatuses } from '../../parts/change-statuses.ts';
-import { number, oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readNumber, readText } from '../../search-params.ts';
 
 /** The state of the caller's list of changes in the URL. */
 export interface ChangesSearch {
@@ -10,8 +10,12 @@ export interface ChangesSearch {
   readonly page?: number | undefined;
 }
 
-const status = oneOf(changeStatuses);
+const status = createOneOfReader(changeStatuses);
 
 export function readChangesSearch(search: Record<string, unknown>): ChangesSearch {
-  return { status: status(search.status), category: text(search.category), page: number(search.page) };
+  return {
+    status: status(search.status),
+    category: readText(search.category),
+    page: readNumber(search.page),
+  };
 }

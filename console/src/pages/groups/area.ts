@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
-import { number, text } from '../../search-params.ts';
+import { readNumber, readText } from '../../search-params.ts';
 import { readGroupsSearch } from './groups-search.ts';
 
 /** Reads a group's name from the query, because a path cannot hold all characters of names. */
-const readName = (search: Record<string, unknown>): { name: string } => ({ name: text(search.name) ?? '' });
+const readName = (search: Record<string, unknown>): { name: string } => ({
+  name: readText(search.name) ?? '',
+});
 
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -31,8 +33,8 @@ const familiesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/groups/families',
   validateSearch: (search: Record<string, unknown>): { prefix?: number; size?: number } => ({
-    prefix: number(search.prefix),
-    size: number(search.size),
+    prefix: readNumber(search.prefix),
+    size: readNumber(search.size),
   }),
   component: lazyRouteComponent(() => import('./FamiliesPage.tsx'), 'FamiliesPage'),
 });

@@ -1,4 +1,4 @@
-import { oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readText } from '../../search-params.ts';
 
 /** The labels of the issues of groups, by their names in the API. */
 export const issueLabels = {
@@ -34,14 +34,14 @@ export interface GroupsSearch {
   readonly sort?: string | undefined;
 }
 
-const issue = oneOf(issues);
-const mark = oneOf(marks);
+const issue = createOneOfReader(issues);
+const mark = createOneOfReader(marks);
 
 export function readGroupsSearch(search: Record<string, unknown>): GroupsSearch {
   return {
-    q: text(search.q),
+    q: readText(search.q),
     issue: issue(search.issue),
     mark: mark(search.mark),
-    sort: text(search.sort),
+    sort: readText(search.sort),
   };
 }

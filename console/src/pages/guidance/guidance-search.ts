@@ -1,6 +1,6 @@
 import type { ProfileKind } from '../../api/guidance.ts';
 import { profileKinds } from '../../parts/guidance-words.ts';
-import { flag, number, oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readFlag, readNumber, readText } from '../../search-params.ts';
 
 /** The state of the list of profiles in the URL. An absent key sets no filter. */
 export interface ProfilesSearch {
@@ -14,15 +14,15 @@ export interface ProfilesSearch {
 
 export function readProfilesSearch(search: Record<string, unknown>): ProfilesSearch {
   return {
-    q: text(search.q),
-    kind: oneOf(profileKinds)(search.kind),
-    deprecated: flag(search.deprecated),
-    sort: text(search.sort),
+    q: readText(search.q),
+    kind: createOneOfReader(profileKinds)(search.kind),
+    deprecated: readFlag(search.deprecated),
+    sort: readText(search.sort),
   };
 }
 
 export function readProfileSearch(search: Record<string, unknown>): { id: string } {
-  return { id: text(search.id) ?? '' };
+  return { id: readText(search.id) ?? '' };
 }
 
 /** The state of a form that can start with one of the caller's own change sets. */
@@ -33,8 +33,8 @@ interface StartChangeSearch {
 }
 
 const readStartChange = (search: Record<string, unknown>): StartChangeSearch => ({
-  change: number(search.change),
-  revise: flag(search.revise),
+  change: readNumber(search.change),
+  revise: readFlag(search.revise),
 });
 
 /** The initial content of the profile form, from the URL. */
@@ -45,7 +45,7 @@ export interface ProposeProfileSearch extends StartChangeSearch {
 }
 
 export function readProposeProfileSearch(search: Record<string, unknown>): ProposeProfileSearch {
-  return { id: text(search.id), deprecate: flag(search.deprecate), ...readStartChange(search) };
+  return { id: readText(search.id), deprecate: readFlag(search.deprecate), ...readStartChange(search) };
 }
 
 /** The models to assign guidance to: one model, or those of a group. */
@@ -55,5 +55,5 @@ export interface AssignSearch extends StartChangeSearch {
 }
 
 export function readAssignSearch(search: Record<string, unknown>): AssignSearch {
-  return { model: text(search.model), group: text(search.group), ...readStartChange(search) };
+  return { model: readText(search.model), group: readText(search.group), ...readStartChange(search) };
 }

@@ -1,5 +1,5 @@
 import type { InboxKind } from '../../api/inbox.ts';
-import { flag, oneOf } from '../../search-params.ts';
+import { createOneOfReader, readFlag } from '../../search-params.ts';
 
 /** The topics to filter by, in display order. */
 export const topics = {
@@ -25,8 +25,8 @@ export interface InboxSearch {
   readonly topic?: Topic | undefined;
 }
 
-const topic = oneOf(Object.keys(topics) as Topic[]);
+const topic = createOneOfReader(Object.keys(topics) as Topic[]);
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  return { all: flag(search.all), topic: topic(search.topic) };
+  return { all: readFlag(search.all), topic: topic(search.topic) };
 }

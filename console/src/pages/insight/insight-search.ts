@@ -1,12 +1,12 @@
 import type { RiskPreset } from '../../api/statistics.ts';
 import type { FileVerdict } from '../../api/types.ts';
 import { verdictOrder } from '../../parts/file-verdicts.ts';
-import { flag, number, oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readFlag, readNumber, readText } from '../../search-params.ts';
 
 /** The selectable numbers of days of the charts over time. */
 export const ranges = ['30', '90', '365'] as const;
 export type Range = (typeof ranges)[number];
-const range = oneOf(ranges);
+const range = createOneOfReader(ranges);
 
 export interface StatisticsSearch {
   /** Number of days; 30 if absent. */
@@ -18,7 +18,7 @@ export interface StatisticsSearch {
 
 export function readStatisticsSearch(search: Record<string, unknown>): StatisticsSearch {
   const days = search.days === undefined ? undefined : range(String(search.days));
-  return { days, category: text(search.category), grouped: flag(search.grouped) };
+  return { days, category: readText(search.category), grouped: readFlag(search.grouped) };
 }
 
 /** Categories for which the AI-Horde reports usage, the default first. */
@@ -46,17 +46,17 @@ export interface RiskSearch {
   readonly q?: string | undefined;
 }
 
-const usedCategory = oneOf(usedCategories);
-const preset = oneOf(presets);
+const usedCategory = createOneOfReader(usedCategories);
+const preset = createOneOfReader(presets);
 
 export function readRiskSearch(search: Record<string, unknown>): RiskSearch {
   return {
     category: usedCategory(search.category),
-    grouped: flag(search.grouped),
-    variations: flag(search.variations),
+    grouped: readFlag(search.grouped),
+    variations: readFlag(search.variations),
     preset: preset(search.preset),
-    sort: text(search.sort),
-    q: text(search.q),
+    sort: readText(search.sort),
+    q: readText(search.q),
   };
 }
 
@@ -68,14 +68,14 @@ export interface FilesSearch {
   readonly page?: number | undefined;
 }
 
-const verdict = oneOf(verdictOrder);
+const verdict = createOneOfReader(verdictOrder);
 
 export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
-  const page = number(search.page);
+  const page = readNumber(search.page);
   return {
     verdict: verdict(search.verdict),
-    host: text(search.host),
-    category: text(search.category),
+    host: readText(search.host),
+    category: readText(search.category),
     page: page !== undefined && Number.isInteger(page) && page > 1 ? page : undefined,
   };
 }

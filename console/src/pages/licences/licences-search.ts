@@ -1,4 +1,4 @@
-import { flag, text } from '../../search-params.ts';
+import { readFlag, readText } from '../../search-params.ts';
 
 /** The state of a definition's page in the URL. Without an id, the page creates a definition. */
 export interface LicenceSearch {
@@ -7,7 +7,7 @@ export interface LicenceSearch {
 }
 
 export function readLicenceSearch(search: Record<string, unknown>): LicenceSearch {
-  return { id: text(search.id), edit: flag(search.edit) };
+  return { id: readText(search.id), edit: readFlag(search.edit) };
 }
 
 /** The state of an asset's page in the URL. Without kind and identifier, the page creates an asset. */
@@ -18,5 +18,9 @@ export interface AssetSearch {
 }
 
 export function readAssetSearch(search: Record<string, unknown>): AssetSearch {
-  return { kind: text(search.kind), identifier: text(search.identifier), edit: flag(search.edit) };
+  return {
+    kind: readText(search.kind),
+    identifier: readText(search.identifier),
+    edit: readFlag(search.edit),
+  };
 }

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
-import { text } from '../../search-params.ts';
+import { readText } from '../../search-params.ts';
 
 /**
  * The route of a model's page. The model's name is in the query, because a proxy can rewrite a path in which
@@ -9,7 +9,9 @@ import { text } from '../../search-params.ts';
 const modelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/model/$category',
-  validateSearch: (search: Record<string, unknown>): { name: string } => ({ name: text(search.name) ?? '' }),
+  validateSearch: (search: Record<string, unknown>): { name: string } => ({
+    name: readText(search.name) ?? '',
+  }),
   component: lazyRouteComponent(() => import('./ModelPage.tsx'), 'ModelPage'),
   remountDeps: ({ params, search }) => [params, search],
 });

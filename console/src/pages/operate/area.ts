@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
-import { oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readText } from '../../search-params.ts';
 
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -8,7 +8,7 @@ const healthRoute = createRoute({
   component: lazyRouteComponent(() => import('./HealthPage.tsx'), 'HealthPage'),
 });
 
-const state = oneOf(['waiting', 'delivered', 'failed']);
+const state = createOneOfReader(['waiting', 'delivered', 'failed']);
 
 const webhooksRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -17,7 +17,7 @@ const webhooksRoute = createRoute({
     search: Record<string, unknown>,
   ): { state?: 'waiting' | 'delivered' | 'failed'; target?: string } => ({
     state: state(search.state),
-    target: text(search.target),
+    target: readText(search.target),
   }),
   component: lazyRouteComponent(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
 });

@@ -1,4 +1,4 @@
-import { flag, number, oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readFlag, readNumber, readText } from '../../search-params.ts';
 
 /** The state of a page that proposes a change, from the URL. */
 export interface ProposeSearch {
@@ -16,14 +16,14 @@ export interface ProposeSearch {
   readonly view?: 'form' | 'json' | undefined;
 }
 
-const view = oneOf(['form', 'json']);
+const view = createOneOfReader(['form', 'json']);
 
 export function readProposeSearch(search: Record<string, unknown>): ProposeSearch {
   return {
-    name: text(search.name),
-    change: number(search.change),
-    revise: flag(search.revise),
-    draft: text(search.draft),
+    name: readText(search.name),
+    change: readNumber(search.change),
+    revise: readFlag(search.revise),
+    draft: readText(search.draft),
     view: view(search.view),
   };
 }

@@ -2,7 +2,7 @@ import type { QueueFilter } from '../../api/queue.ts';
 import type { ChangeStatus, RiskLevel } from '../../api/types.ts';
 import { type ResourceKind, resourceKinds } from '../../parts/change-sets.ts';
 import { changeStatuses } from '../../parts/change-statuses.ts';
-import { list, number, oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readList, readNumber, readText } from '../../search-params.ts';
 
 /**
  * The queue's state in the URL. Without `status`, the page shows pending changes; with `all`, all changes.
@@ -24,16 +24,16 @@ export interface QueueSearch {
 
 export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
   return {
-    status: list(search.status),
-    category: text(search.category),
-    kind: oneOf(resourceKinds)(search.kind),
-    name: text(search.name),
-    by: text(search.by),
-    batch: number(search.batch),
-    risk: oneOf(['low', 'look', 'high'])(search.risk),
-    order: oneOf(['oldest'])(search.order),
-    page: number(search.page),
-    change: number(search.change),
+    status: readList(search.status),
+    category: readText(search.category),
+    kind: createOneOfReader(resourceKinds)(search.kind),
+    name: readText(search.name),
+    by: readText(search.by),
+    batch: readNumber(search.batch),
+    risk: createOneOfReader(['low', 'look', 'high'])(search.risk),
+    order: createOneOfReader(['oldest'])(search.order),
+    page: readNumber(search.page),
+    change: readNumber(search.change),
   };
 }
 

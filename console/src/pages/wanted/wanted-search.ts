@@ -1,5 +1,5 @@
 import type { RequestState } from '../../api/requests.ts';
-import { oneOf, text } from '../../search-params.ts';
+import { createOneOfReader, readText } from '../../search-params.ts';
 
 export const views = ['newest', 'mine', 'hidden'] as const;
 export const states: readonly RequestState[] = [
@@ -23,11 +23,11 @@ export interface WantedSearch {
   readonly state?: RequestState | 'all' | undefined;
 }
 
-const view = oneOf(views);
-const state = oneOf(['all', ...states]);
+const view = createOneOfReader(views);
+const state = createOneOfReader(['all', ...states]);
 
 export function readWantedSearch(search: Record<string, unknown>): WantedSearch {
-  return { view: view(search.view), category: text(search.category), state: state(search.state) };
+  return { view: view(search.view), category: readText(search.category), state: state(search.state) };
 }
 
 /** The initial values of the request form, from the URL. */
@@ -38,5 +38,5 @@ export interface AskSearch {
 }
 
 export function readAskSearch({ category, name, link }: Record<string, unknown>): AskSearch {
-  return { category: text(category), name: text(name), link: text(link) };
+  return { category: readText(category), name: readText(name), link: readText(link) };
 }

@@ -1,5 +1,5 @@
 import type { Model } from '../../api/models.ts';
-import { list, number, oneOf } from '../../search-params.ts';
+import { createOneOfReader, readList, readNumber } from '../../search-params.ts';
 import { categoryLabel } from '../format.ts';
 import { licensingIn, permissionNames } from '../licence-words.ts';
 import { hostsOf, modelSize, sizeUnit } from '../model-facts.ts';
@@ -100,14 +100,14 @@ export function readFacets(search: Record<string, unknown>): FacetSearch {
   const values = Object.fromEntries(
     facets.map(({ key, selectionMode }) => [
       key,
-      selectionMode === 'one' ? oneOf(['yes', 'no'])(search[key]) : list(search[key]),
+      selectionMode === 'one' ? createOneOfReader(['yes', 'no'])(search[key]) : readList(search[key]),
     ]),
   );
   return {
     ...values,
-    match: oneOf(['all'])(search.match),
-    min: number(search.min),
-    max: number(search.max),
+    match: createOneOfReader(['all'])(search.match),
+    min: readNumber(search.min),
+    max: readNumber(search.max),
   } as FacetSearch;
 }
 

@@ -149,9 +149,9 @@ export const fileRules = {
       const listOwners = (places: readonly string[], hash = '') =>
         listOtherModels(proposal, ({ category, byPlace, byHash }) => {
           if (category !== proposal.category) return undefined;
-          const sameBytes = byHash.get(hash.toLowerCase());
+          const namesWithHash = byHash.get(hash.toLowerCase());
           const names = places.flatMap((each) => byPlace.get(each) ?? []);
-          return [...new Set(names)].filter((name) => !sameBytes?.includes(name));
+          return [...new Set(names)].filter((name) => !namesWithHash?.includes(name));
         });
       const owners = listOwners([storagePath], download.sha256);
       const isUnhashed =
@@ -232,8 +232,8 @@ export const fileRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Length, in bytes, up to which a part of a file name (between slashes) causes no finding. File systems allow
- * at most 255 bytes, and tools append extensions.
+ * Maximum length, in bytes, of each part of a file name between slashes. A longer part causes a finding. File
+ * systems allow 255 bytes, but tools append extensions.
  */
 const maxPartLength = 200;
 const otherBytes = 'which has the same name and different content';
@@ -241,8 +241,8 @@ const perhapsOtherBytes = 'which has the same name, and it is unknown whether th
 const fileAndFolder = 'because one needs a folder with the name of the other';
 
 /**
- * Rules that report surrounding spaces, invisible characters, and upper case in hashes. The other rules
- * ignore these in URLs and hashes, but workers get the values unchanged and may not ignore them.
+ * Rules that report surrounding spaces and invisible characters in URLs and hashes, and upper case in hashes.
+ * The other rules ignore these differences. Workers get the values unchanged, and may not ignore them.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

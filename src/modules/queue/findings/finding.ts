@@ -239,11 +239,11 @@ export function findChangedHashes(live: JsonObject | null, record: JsonObject | 
     const liveFiles = liveByAddress.get(addressKey(file.url)) ?? [];
     // One URL may provide several files with different names.
     const sameNameFiles = liveFiles.filter(({ fileName }) => fileName === file.fileName);
-    const [first, ...others] = sameNameFiles.length > 0 ? sameNameFiles : liveFiles;
-    const isKnown = [first, ...others].some(
+    const [firstLiveFile, ...others] = sameNameFiles.length > 0 ? sameNameFiles : liveFiles;
+    const isKnown = [firstLiveFile, ...others].some(
       (each) => each?.sha256.toLowerCase() === file.sha256.toLowerCase(),
     );
-    return first === undefined || isKnown ? [] : [{ ...file, before: first.sha256 }];
+    return firstLiveFile === undefined || isKnown ? [] : [{ ...file, before: firstLiveFile.sha256 }];
   });
 }
 
@@ -328,8 +328,9 @@ export interface LintedProposal {
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
   /**
-   * Returns a sentence for each catalogue, and each text group entry, that references a model. The model is
-   * to be renamed if `isRenamed`, else deleted. Absent: there are no such references.
+   * Returns a sentence for each catalogue, and for each entry of a text group, that references a model. The
+   * sentences say what happens when the model is renamed (`isRenamed`) or deleted. Absent: no references
+   * exist.
    */
   readonly mentions?: (category: string, name: string, isRenamed: boolean) => readonly string[];
   /** Whether the proposal renames the model. Default: false. */
