@@ -7,10 +7,10 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Catalog, PerRecord } from '../catalog/index.ts';
 
-/** A response of the service to a read, as an edition contains it. */
+/** A response of the service to a read, as a file of an edition. */
 export interface Content {
   readonly file: EditionFile;
-  /** Whether the service also has compressed forms of it. */
+  /** Whether the edition also contains compressed forms of the file. */
   readonly isCompressed: boolean;
   readonly body: () => CompressingBody;
 }
@@ -62,8 +62,9 @@ function listRequestedPaths({ settings, categories, documents }: EditionSource):
 const hashes = new PerRecord((record) => hash('sha256', record.bytes));
 
 /**
- * Reads the contents of an edition, by path. The caller checks afterwards that nothing was written meanwhile.
- * Omits records whose names are not valid file names; the file of their category contains them.
+ * Reads the contents of an edition, by path. Afterwards, the caller must check that nothing was written
+ * during the read. A record whose name is not a valid file name gets no file of its own; only the file of its
+ * category contains it.
  *
  * @throws OutageError when the service does not respond to a path
  */

@@ -28,12 +28,13 @@ const unfinishedName = /^\.unfinished-[0-9a-f]{16}$/;
 const writeLimiter = pLimit(2);
 
 /**
- * The folder of editions. The process that publishes opens it, and holds its lock until disposal.
+ * The folder of editions. The process that publishes opens the folder, and holds its lock until the
+ * `EditionFolder` is disposed.
  *
  * - `objects/<name>`: the bytes of a file. Servers read the ETag from the name
  * - `trees/<hash>/`: a directory of editions, with links to objects and trees
- * - `trees/all/<name>`: a link to each object and tree. The links in directories are hard links to these, so
- *   that the link count says whether an object or tree is in use
+ * - `trees/all/<name>`: a link to each object and tree. The links in directories are hard links to these
+ *   links. An object or tree is in use if the link count is above 1
  * - `editions-of-<registry>/<id>/`: the root of an edition. The name shows which registry the folder belongs
  *   to
  * - `current`: the link to the newest edition
@@ -55,7 +56,8 @@ export class EditionFolder {
   }
 
   /**
-   * Opens the folder at `path`, and creates its missing parts, but not its parent folders.
+   * Opens the folder at `path`. Creates the folder and its subdirectories if they are missing, but not its
+   * parent folders.
    *
    * @param registry the name of the registry's key
    * @returns null when another process publishes in the folder
@@ -110,7 +112,8 @@ export class EditionFolder {
   }
 
   /**
-   * Stores objects that the folder does not have. An object appears only when it is complete and on the disk.
+   * Stores the objects that are not in the folder yet. An object appears under its name only when it is
+   * complete and synced to disk.
    */
   async add(objects: ReadonlyMap<string, Buffer>): Promise<void> {
     const missing = [...objects].filter(([name]) => !this.has(name));
@@ -124,8 +127,8 @@ export class EditionFolder {
   }
 
   /**
-   * Creates an edition of stored objects, then points the link `current` to it.
-   * @param eventId the beginning of its name
+   * Creates an edition of stored objects, then points the link `current` to it. @param eventId the number
+   * with which the name of the edition begins
    * @returns the name of the edition
    */
   async publish(eventId: number, layout: Layout): Promise<string> {
@@ -148,11 +151,13 @@ export class EditionFolder {
   }
 
   /**
-   * Removes objects and trees that no retained edition needs. An edition is retained for a day after it was
-   * replaced, as long as it is among the two hundred newest. A change has two editions.
+   * Removes objects and trees that no retained edition needs. A replaced edition is retained for one day, but
+   * only while it is among the 200 newest. A change has up to two editions: the second adds the compressed
+   * forms.
    *
    * @param now Unix seconds
-   * @param mayGoOn is called during the removal, which ends early when this function returns false
+   * @param mayGoOn called before each removal; when it returns false, the sweep ends early @returns whether
+   *   the sweep is complete
    */
   async sweep(now: number, mayGoOn: () => boolean = () => true): Promise<boolean> {
     const ages: (readonly [name: string, age: number])[] = [];
@@ -216,7 +221,7 @@ export class EditionFolder {
     await this.#remove(folder, unfinished);
   }
 
-  /** Creates something under a temporary name, then renames it to `path`. */
+  /** Calls `make` to create a file, directory or link under a temporary name, then renames it to `path`. */
   async #finished(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
     const unfinished = this.#path(path, '..', randomName());
     try {
@@ -228,7 +233,10 @@ export class EditionFolder {
     }
   }
 
-  /** Creates the missing trees below a directory. Returns the directory's own entries, and their hash. */
+  /**
+   * Creates the missing trees of a directory's subdirectories. Returns the directory's own entries, and the
+   * hash of these entries.
+   */
   async #putTrees(tree: Tree): Promise<{ entries: Entries; id: string }> {
     const entries: [string, string][] = [];
     for (const [name, below] of tree) {
@@ -247,7 +255,7 @@ export class EditionFolder {
 
   /**
    * Creates a directory of links to entries of `trees/all`. Keeps an existing directory of this name, because
-   * it has the same links. File systems report it by either code.
+   * it has the same links. File systems report an existing directory as ENOTEMPTY or as EEXIST.
    */
   async #makeTree(path: string, entries: Entries): Promise<void> {
     await this.#finished(path, async (unfinished) => {
@@ -274,7 +282,7 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknow
   for (const end of settledResults) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Creates the directories of a layout. No path of the layout may be below another one. */
+/** Arranges the files of a layout in directories. No path of the layout may be below another path. */
 function treeOf(layout: Layout): Tree {
   const root: Tree = new Map();
   for (const [path, object] of layout) {

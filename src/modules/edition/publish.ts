@@ -22,14 +22,14 @@ export interface PublisherDependencies {
 }
 
 /**
- * Maximum number of attempts to read the contents when something is written meanwhile, and the pause between
- * them, in ms.
+ * The contents are read again if something was written during the read: at most this number of times, with
+ * this pause in between, in ms.
  */
 const [mostReadings, betweenReadingsMs] = [20, 25];
 
 /**
- * Publishes the current responses of all reads in the folder. Changes nothing if the newest edition has the
- * same files.
+ * Publishes an edition in the folder: the service's current responses to all reads. Creates no new edition if
+ * the newest one has the same files.
  *
  * @returns the name of the edition, and its number of files
  * @throws RegistryError `bad_request` when the folder has an edition of a later event
@@ -95,8 +95,8 @@ async function publishContents(folder: EditionFolder, parts: PublisherDependenci
 }
 
 /**
- * Returns the layout of the files: each is named after its path, followed by `.json`. Compressed forms have
- * the same name with `.gz` or `.br`.
+ * Returns the layout of an edition. Each file is named after its path, followed by `.json`. Compressed forms
+ * have the same name with `.gz` or `.br`.
  */
 function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder): Map<string, string> {
   const layout = new Map<string, string>();
@@ -110,8 +110,8 @@ function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder)
 }
 
 /**
- * Reads the contents, and the newest event of the trail at that time. Reads them again if something was
- * written meanwhile.
+ * Reads the contents, and the newest event of the audit trail at that time. If something was written during
+ * the read, reads both again.
  */
 async function readConsistentContents({ store, served, refresh }: PublisherDependencies) {
   for (let readings = 0; readings < mostReadings; readings += 1) {
@@ -127,7 +127,10 @@ async function readConsistentContents({ store, served, refresh }: PublisherDepen
   );
 }
 
-/** Returns the newest event, and the versions of all parts of an edition as a text for comparison. */
+/**
+ * Returns the newest event of the audit trail (`end`), and a text (`versions`) that changes with every write
+ * of a model or a catalogue.
+ */
 export function stateOf(store: Pick<Store, 'read'>): Promise<{ versions: string; end: ChainEnd }> {
   return store.read(async (reader) => {
     const [models, catalogues] = [

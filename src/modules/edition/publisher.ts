@@ -3,18 +3,18 @@ import type { ModuleContext } from '../base.ts';
 import { EditionFolder } from './folder.ts';
 import { type PublisherDependencies, publishEdition, stateOf } from './publish.ts';
 
-/** Publishes in a folder whenever the public content changes, until it is stopped. */
+/** Publishes an edition in a folder after each change of the public content, until it is stopped. */
 export type Publisher = ReturnType<typeof createPublisher>;
 
 /** Pause after a failure, in milliseconds. */
 const retryMs = 5_000;
 /**
- * Old editions are removed after this time, in milliseconds, or after this number of published changes. When
- * another change waits to be published, the removal stops early and is continued after it; from twice this
- * number of changes on, the removal no longer stops.
+ * Old editions are removed after this time, in milliseconds, or after this number of published changes. If
+ * another change has to be published, the removal stops early, and continues after the next publishing. After
+ * twice this number of changes it no longer stops early.
  */
 const [sweepEveryMs, sweepEvery] = [600_000, 5];
-/** Time, in milliseconds, after which unfinished publishing is reported as a problem. */
+/** Maximum duration, in milliseconds, of publishing one edition. A longer one is reported as a problem. */
 const longestMs = 30_000;
 
 /**
