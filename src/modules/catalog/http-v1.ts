@@ -82,13 +82,13 @@ const readCategoryOf = (services: CatalogServices): Route =>
     path: `${prefix}/{model_category_name}`,
     parameters: { model_category_name: readCategoryOfV1 },
     handler: (_context, { path: { model_category_name }, request }) => {
-      const { category, called } = model_category_name;
+      const { category, pathName } = model_category_name;
       if (category.managedElsewhere) return emptyBody;
       return answerIfUnmodified(
         services,
         request,
         { category: category.name },
-        () => requireSnapshot(services.catalog, category, called).body,
+        () => requireSnapshot(services.catalog, category, pathName).body,
       );
     },
   });

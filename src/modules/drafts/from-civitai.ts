@@ -31,7 +31,7 @@ import { htmlToText } from './untrusted.ts';
 const apiUrl = 'https://civitai.com/api/v1';
 
 /**
- * Number of bytes that the reading of a model's page must leave of the draft's limit. They are needed for the
+ * Number of bytes of the draft's limit that stay reserved while a model's page is read. They are needed for the
  * page of the version and for the header of the file.
  */
 const reservedBytes = 640 * 1024;

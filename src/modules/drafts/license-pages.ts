@@ -104,7 +104,7 @@ export function createLicensePages({
     }
   };
 
-  /** Returns the licence that the page of a base model itself states. */
+  /** Returns the licence on the page of a base model. Does not read the pages of its base models. */
   const readBaseLicense = async (repository: string, options: ReadOptions): Promise<ModelReading> => {
     const result = await readCachedPage(
       { host: 'huggingface', repository, revision: null, path: null },

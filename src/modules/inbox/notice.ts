@@ -39,36 +39,36 @@ interface Recipients {
   readonly requestor?: true;
   /**
    * Set when the approvers who have acted on the change get an entry. If none has acted on it yet, all
-   * approvers get one with `orAll`, and none with `those`.
+   * approvers get one with `activeOrAll`, and none with `active`.
    */
-  readonly reviewers?: 'those' | 'orAll';
+  readonly reviewers?: 'active' | 'activeOrAll';
   /** Set when all approvers get an entry. */
   readonly approvers?: true;
   /**
    * Set for an event whose change may have written models. That can make other open changes to these models
    * stale. The accounts that proposed the stale changes get an entry of the kind `conflict`.
    */
-  readonly rivals?: true;
+  readonly staleProposers?: true;
   /**
    * Set for a proposal of the bridge that conflicts with an applied change, because a public repository has
    * another edit of the same record. The account that proposed the applied change gets an entry of the kind
    * `conflict`.
    */
-  readonly holder?: true;
+  readonly appliedProposer?: true;
 }
 
 /** The recipients of each action on a change. Actions that are absent here cause no entries. */
 const recipientsByAction: Partial<Record<ChangeAction, Recipients>> = {
   enqueue: { kind: 'proposed', approvers: true },
-  revise: { kind: 'revised', reviewers: 'orAll' },
-  withdraw: { kind: 'withdrawn', reviewers: 'those' },
-  comment: { kind: 'comment', requestor: true, reviewers: 'orAll' },
-  request_changes: { kind: 'changes_requested', requestor: true, reviewers: 'those' },
+  revise: { kind: 'revised', reviewers: 'activeOrAll' },
+  withdraw: { kind: 'withdrawn', reviewers: 'active' },
+  comment: { kind: 'comment', requestor: true, reviewers: 'activeOrAll' },
+  request_changes: { kind: 'changes_requested', requestor: true, reviewers: 'active' },
   endorse: { kind: 'endorsed', requestor: true },
   approve: { kind: 'approved', requestor: true },
-  unapprove: { kind: 'unapproved', requestor: true, reviewers: 'those' },
+  unapprove: { kind: 'unapproved', requestor: true, reviewers: 'active' },
   reject: { kind: 'rejected', requestor: true },
-  apply: { kind: 'applied', requestor: true, rivals: true },
+  apply: { kind: 'applied', requestor: true, staleProposers: true },
   purge: { kind: 'purged', requestor: true },
 };
 
@@ -116,7 +116,7 @@ export function createNotice(event: StoredQueueEvent): Notice | null {
   const conflictWarning = event.action === 'enqueue' ? readConflictWarning(event) : null;
   return {
     ...recipients,
-    ...(conflictWarning !== null && { holder: true }),
+    ...(conflictWarning !== null && { appliedProposer: true }),
     event_id: event.event_id,
     at: event.timestamp,
     change_id: event.change_id,

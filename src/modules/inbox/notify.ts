@@ -66,7 +66,9 @@ async function createEntries(
     const otherApprovers = [...approvers].filter((id) => id !== change.requested_by);
     const reviewers = otherApprovers.filter((id) => actorsByChange.get(notice.change_id)?.has(id));
     const allReviewers =
-      notice.approvers || (notice.reviewers === 'orAll' && reviewers.length === 0) ? otherApprovers : [];
+      notice.approvers || (notice.reviewers === 'activeOrAll' && reviewers.length === 0)
+        ? otherApprovers
+        : [];
     const activeReviewers = notice.reviewers ? reviewers : [];
     for (const id of new Set([...allReviewers, ...activeReviewers]))
       entries.push(createEntry(notice, change, id, 'reviews'));
@@ -124,9 +126,9 @@ async function readChanges(
 }
 
 /**
- * Finds the open changes that became stale because a change was applied. The result has the stale changes to the
- * written models for each notice of an applied change. A renamed model counts under both names. A change is
- * stale only if it is based on another record than the live one at the end of the transaction.
+ * Finds the open changes that became stale because a change was applied. Returns them by the notice of the
+ * applied change. They are changes to the models that the applied change wrote, under the old or the new name. A
+ * change is stale if it is based on another record than the live one at the end of the transaction.
  */
 async function findStaleRivals(
   reader: Tx,
@@ -135,7 +137,7 @@ async function findStaleRivals(
 ): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const rivalsByNotice = new Map<Notice, ChangeHead[]>();
   const appliedWrites = notices.flatMap((notice) => {
-    const ownWrites = (notice.rivals && writes.get(notice.change_id)) || [];
+    const ownWrites = (notice.staleProposers && writes.get(notice.change_id)) || [];
     return ownWrites.map(({ category, model_name }) => ({ notice, category, model_name }));
   });
   for (const [category, categoryWrites] of Map.groupBy(appliedWrites, (write) => write.category)) {
@@ -167,7 +169,7 @@ async function findConflictingChanges(
 ): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const appliedByNotice = new Map<Notice, ChangeHead[]>();
   for (const notice of notices) {
-    if (!notice.holder || !notice.change) continue;
+    if (!notice.appliedProposer || !notice.change) continue;
     const { category, model_name } = notice.change;
     const filter = { categories: [category], model_name_exact: model_name, statuses: ['applied'] } as const;
     const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: maxListedChanges });

@@ -69,7 +69,7 @@ export function createFinder({
      * @param snapshots the models to search, one snapshot for each of `categories`
      * @param filteredModels restricts the results to these models; null for no restriction
      * @throws OutageError usage_unavailable if models are ordered by usage and the service has never returned
-     *   it
+     *   usage
      */
     find: async (
       text: string,

@@ -44,7 +44,7 @@ const text = () => queryValue(laxString({ min: 1, max: 512 })).optional();
 const pathSegment = (description: string): PathParameter<string> => ({
   schema: z.string(),
   description,
-  refusal: 404,
+  refusalStatus: 404,
   parse: (text) => text,
 });
 const licensePathParameters = { license_id: createNameParameter('A license id.') };

@@ -18,10 +18,9 @@ interface DocumentedOperation {
 }
 
 /**
- * Moves parts that several operations have in identical form into components and replaces them by references:
- * parameters, request bodies and responses, then the remaining headers. These repetitions would be two thirds
- * of the document. If different parts would get the same name, the most frequent one becomes a component and
- * the others stay inline.
+ * Replaces identical parts of several operations by references to components. The parts are parameters, request
+ * bodies and responses, then the remaining headers. Without components, two thirds of the document would be
+ * repetitions. If different parts would get the same name, only the most frequent part becomes a component.
  *
  * @param paths the path items with all parts inline; modified in place
  * @returns the members `parameters`, `requestBodies`, `responses` and `headers` of `components`

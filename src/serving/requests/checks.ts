@@ -48,7 +48,7 @@ export interface AccessRule {
    * Whether the response for an unmet condition contains the condition's code. Only for endpoints that the
    * existing service lacks.
    */
-  readonly coded?: boolean;
+  readonly showsCode?: boolean;
 }
 
 export interface AccessRuleWithKey extends AccessRule {
@@ -143,7 +143,7 @@ export const who = {
   discusses: (role: Access): AccessRuleWithKey => ({
     needs: [primaryToQueue, needQueue, needAuditTrail],
     role,
-    coded: true,
+    showsCode: true,
   }),
   /**
    * Callers that request models; any key is enough. Requests are stored in the audit trail, so the deployment
@@ -229,7 +229,7 @@ export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replica
  * writes that a REPLICA refuses with `read_only`.
  */
 export function createAccessCheck(
-  { needs, role, roleWithoutQueue = role, visitors, coded }: AccessRule,
+  { needs, role, roleWithoutQueue = role, visitors, showsCode }: AccessRule,
   {
     settings,
     databaseWritable,
@@ -241,7 +241,7 @@ export function createAccessCheck(
     // Checked before anything else, as on a REPLICA.
     if (!databaseWritable && isRefusedByReplica && !readMethods.has(request.method))
       throw createReadOnlyError();
-    assertMet(needs, settings, coded);
+    assertMet(needs, settings, showsCode);
     const access = settings.queueEnabled ? role : roleWithoutQueue;
     if (access) await gate.admit(request, access, visitors?.(settings));
   };

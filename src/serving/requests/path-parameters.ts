@@ -14,20 +14,20 @@ export interface PathParameter<T = unknown> {
   /**
    * The parameter's name in the router and in the `route` label of metrics. Default: its name in the path.
    */
-  readonly routed?: string;
+  readonly routerName?: string;
   /**
    * Whether the value may contain slashes, raw or percent-encoded. Such a parameter must come last in the
    * path, or before a final segment that is an action (`isTrailingAction`).
    */
-  readonly slashes?: boolean;
+  readonly mayContainSlashes?: boolean;
   /** Status of the response to an invalid value. */
-  readonly refusal: 404 | 422;
+  readonly refusalStatus: 404 | 422;
   /**
    * Parses and validates the value.
    *
    * @param text the value, percent-decoded once
    * @param categories those of the deployment
-   * @throws RegistryError with the status `refusal`; `not_found` for an impossible name
+   * @throws RegistryError with the status `refusalStatus`; `not_found` for an impossible name
    */
   parse(text: string, categories: Categories): T;
 }
@@ -39,30 +39,30 @@ export type PathValues<P> = { readonly [K in keyof P]: P[K] extends PathParamete
 const categoryParameter = {
   schema: z.string(),
   description: 'A category, e.g. `image_generation`.',
-  routed: 'category',
+  routerName: 'category',
 } as const;
 
 /** The category in the path of a read; 404 for an unknown one. */
 export const readCategory: PathParameter<CategoryDefinition> = {
   ...categoryParameter,
-  refusal: 404,
+  refusalStatus: 404,
   parse: (name, categories) => categories.find(name) ?? throwUnknownCategory(name),
 };
 
 /** The category in the path of a write; 422 for an unknown one. */
 export const writableCategory: PathParameter<CategoryDefinition> = {
   ...categoryParameter,
-  refusal: 422,
+  refusalStatus: 422,
   parse: (name, categories) => categories.find(name) ?? refuseCategory(name, categories.names),
 };
 
-/** The category in the path of a v1 read, and the name used in the path (`called`). */
-export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
+/** The category in the path of a v1 read, and the name used in the path (`pathName`). */
+export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; pathName: string }> = {
   ...categoryParameter,
-  refusal: 404,
-  parse: (called, categories) => ({
-    category: categories.findLegacy(called) ?? throwUnknownCategory(called),
-    called,
+  refusalStatus: 404,
+  parse: (pathName, categories) => ({
+    category: categories.findLegacy(pathName) ?? throwUnknownCategory(pathName),
+    pathName,
   }),
 };
 
@@ -74,7 +74,7 @@ const legacyNames = legacyCategories.map(({ name }) => name);
  */
 export const writableCategoryOfV1: PathParameter<LegacyCategory> = {
   ...categoryParameter,
-  refusal: 422,
+  refusalStatus: 422,
   parse: (name) => legacyCategories.find((one) => one.name === name) ?? refuseCategory(name, legacyNames),
 };
 
@@ -97,8 +97,8 @@ function refuseCategory(input: string, names: readonly string[]): never {
 export const modelName: PathParameter<string> = {
   schema: z.string().min(1).max(limits.nameLength),
   description: 'The name of a model. May contain slashes, raw or percent-encoded.',
-  slashes: true,
-  refusal: 422,
+  mayContainSlashes: true,
+  refusalStatus: 422,
   parse: checkStorableName,
 };
 
@@ -109,7 +109,12 @@ export const modelName: PathParameter<string> = {
  */
 export function createNameParameter(nameDescription: string): PathParameter<string> {
   const description = `${nameDescription} May contain slashes, raw or percent-encoded.`;
-  return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: checkStorableName };
+  return {
+    schema: z.string().meta({ description }),
+    mayContainSlashes: true,
+    refusalStatus: 422,
+    parse: checkStorableName,
+  };
 }
 
 /**
@@ -131,5 +136,5 @@ export const batchId = createIdParameter('batch_id', 'The id of a batch.');
 function createIdParameter(name: string, description: string): PathParameter<number> {
   const schema = laxObject({ [name]: createIdSchema() });
   const parse = (text: string) => parseOrThrow(schema, { [name]: text }, 'path')[name] as number;
-  return { schema: z.int(), description, refusal: 422, parse };
+  return { schema: z.int(), description, refusalStatus: 422, parse };
 }

@@ -234,7 +234,7 @@ function parsePattern({ path, parameters = {} }: Pick<Route, 'path' | 'parameter
     if (name === undefined) return segment;
     const parameter = parameters[name];
     if (!parameter) throw new Error(`Path ${path}: the parameter {${name}} is not declared`);
-    return parameter.slashes ? '*' : `:${parameter.routed ?? name}`;
+    return parameter.mayContainSlashes ? '*' : `:${parameter.routerName ?? name}`;
   });
   const wildcardIndex = segments.indexOf('*');
   const trailingSegments = wildcardIndex === -1 ? [] : segments.splice(wildcardIndex + 1);
@@ -248,7 +248,7 @@ function parsePattern({ path, parameters = {} }: Pick<Route, 'path' | 'parameter
   const readers = Object.entries(parameters).map(([name, parameter]) => ({
     name,
     parameter,
-    key: parameter.slashes ? '*' : (parameter.routed ?? name),
+    key: parameter.mayContainSlashes ? '*' : (parameter.routerName ?? name),
   }));
   return {
     /** The router's URL, with `:…` in place of `{…}`, or `*` for a name that may contain slashes. */

@@ -123,13 +123,13 @@ export interface SearchFields {
    * The allowed values of `sort_by`: a field with ordered values, or `object__key` for a key that the record
    * schema lists in an object field.
    */
-  readonly sortable: readonly string[];
+  readonly sortablePaths: readonly string[];
   /**
    * The object fields with arbitrary keys. `sort_by` may name a key in them, as in `settings__temperature`.
    */
-  readonly open: readonly string[];
+  readonly openFields: readonly string[];
   /** Whether the records are text models, whose names may have backend prefixes and quantizations. */
-  readonly textNames: boolean;
+  readonly hasTextNames: boolean;
   /**
    * The category whose baselines the records use. Filters accept every known spelling of these baselines. Null
    * if records may have any text as baseline.
@@ -169,7 +169,7 @@ export function getSearchFields(definition: CategoryDefinition): SearchFields {
     ...findOrderedFields(
       z.toJSONSchema(definition.stored(knownBuiltIn), { io: 'input', unrepresentable: 'any' }),
     ),
-    textNames: definition.usage === 'text',
+    hasTextNames: definition.usage === 'text',
     baselinesOf: definition.baselinesOf,
   };
   fieldsByCategory.set(definition, fields);
@@ -185,9 +185,9 @@ export function intersectFields(fieldLists: readonly SearchFields[]): SearchFiel
   return {
     recordName: 'the records of every category',
     names: intersect(({ names }) => names),
-    sortable: intersect(({ sortable }) => sortable),
-    open: intersect(({ open }) => open),
-    textNames: false,
+    sortablePaths: intersect(({ sortablePaths }) => sortablePaths),
+    openFields: intersect(({ openFields }) => openFields),
+    hasTextNames: false,
     baselinesOf: null,
   };
 }
@@ -215,10 +215,12 @@ export function parseSortPath(sortBy: string, fields: SearchFields): readonly st
   const fieldPath =
     sortBy === 'parameters_count' && fields.names.includes('parameters') ? 'parameters' : sortBy;
   const [field = '', ...keys] = fieldPath.split('__');
-  if (fields.sortable.includes(fieldPath)) return [field, ...keys];
+  if (fields.sortablePaths.includes(fieldPath)) return [field, ...keys];
   const key = keys.join('__');
-  if (fields.open.includes(field) && key !== '') return [field, key];
-  const validKeys = [...fields.sortable, ...fields.open.map((name) => `${name}__<key>`)].join(', ');
+  if (fields.openFields.includes(field) && key !== '') return [field, key];
+  const validKeys = [...fields.sortablePaths, ...fields.openFields.map((name) => `${name}__<key>`)].join(
+    ', ',
+  );
   const reason = !fields.names.includes(field)
     ? `Field '${field || fieldPath}' does not exist on ${fields.recordName}`
     : keys.length === 0
@@ -229,22 +231,22 @@ export function parseSortPath(sortBy: string, fields: SearchFields): readonly st
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-function findOrderedFields(root: Schema): Pick<SearchFields, 'sortable' | 'open'> {
-  const sortable: string[] = [];
+function findOrderedFields(root: Schema): Pick<SearchFields, 'sortablePaths' | 'openFields'> {
+  const sortablePaths: string[] = [];
   const openFields: string[] = [];
   for (const [field, schema] of listProperties(root)) {
     const object = resolveSchema(schema, root);
     if (object.type !== 'object') {
-      if (hasOrder(object, root)) sortable.push(field);
+      if (hasOrder(object, root)) sortablePaths.push(field);
     } else if (object.properties === undefined) {
       openFields.push(field);
     } else {
       for (const [key, inner] of listProperties(object)) {
-        if (hasOrder(resolveSchema(inner, root), root)) sortable.push(`${field}__${key}`);
+        if (hasOrder(resolveSchema(inner, root), root)) sortablePaths.push(`${field}__${key}`);
       }
     }
   }
-  return { sortable, open: openFields };
+  return { sortablePaths, openFields };
 }
 
 function listProperties(schema: Schema): [string, Schema][] {

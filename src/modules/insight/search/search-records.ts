@@ -91,7 +91,7 @@ function createFilter(
   if (license_id !== undefined) tests.push(({ licenseIds }) => licenseIds.includes(license_id));
   if (commercial_use !== undefined) tests.push((facts) => facts.commercialUse === commercial_use);
   if (redistribution !== undefined) tests.push((facts) => facts.redistribution === redistribution);
-  if (fields.textNames) {
+  if (fields.hasTextNames) {
     if (backend !== undefined) {
       const prefix = findBackendPrefix(backend);
       tests.push(({ name }) => prefixOf(name) === prefix);
@@ -150,11 +150,11 @@ export function searchRecords<Of extends SearchableRecord>(
  */
 function createSortKeyReader<Of extends SearchableRecord>(
   path: readonly string[],
-  { sortable }: SearchFields,
+  { sortablePaths }: SearchFields,
   factsOf: (record: Of) => SearchFacts,
 ): (record: Of) => SortKey | null {
   const id = path.join('__');
-  if (!sortable.includes(id)) return ({ record }) => readSortKey(record, path);
+  if (!sortablePaths.includes(id)) return ({ record }) => readSortKey(record, path);
   return (model) => {
     const { sortKeys } = factsOf(model);
     let key = sortKeys.get(id);
