@@ -125,7 +125,7 @@ function listAnswers(operation: Operation, conditional: boolean): Record<number,
   return {
     ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
     ...((conditional || operation.method !== 'get') && errorResponses(412)),
-    ...errorResponses(400, 500, ...Object.values(parameters).map(({ refusal }) => refusal)),
+    ...errorResponses(400, 500, ...Object.values(parameters).map(({ refusalStatus }) => refusalStatus)),
     ...(Object.keys(parameters).length > 0 && errorResponses(414)),
     ...(takesInput && errorResponses(422)),
     ...(operation.dryRun && errorResponses(429)),
