@@ -96,8 +96,8 @@ function createChatAnswer(status: number, headers: Headers, text: string, now: n
  */
 function computeWaitMs(status: number, headers: Headers, retryAfter: unknown, now: number): number {
   const parseSeconds = (value: unknown) => {
-    const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-    return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
+    const seconds = typeof value === 'string' && value !== '' ? Number(value) : value;
+    return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : null;
   };
   const resetSeconds = parseSeconds(headers['x-ratelimit-reset-after']);
   if (status === 429) {

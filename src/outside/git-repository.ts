@@ -71,17 +71,17 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   }
 
   const readObjects = async (objects: readonly string[]): Promise<FileText[]> => {
-    const out = await gitOutput(['cat-file', '--batch'], {
+    const output = await gitOutput(['cat-file', '--batch'], {
       input: objects.map((object) => `${object}\n`).join(''),
     });
-    return [...readContents(out, objects.length)];
+    return [...readContents(output, objects.length)];
   };
   return {
     refs: async (names) => {
       const args = ['ls-remote', '--refs', url, ...names];
-      const out = requireSuccess(args, await remoteGit(args)).stdout.toString('utf8');
+      const output = requireSuccess(args, await remoteGit(args)).stdout.toString('utf8');
       return new Map(
-        out
+        output
           .split('\n')
           .filter((line) => line !== '')
           .map((line) => line.split('\t').reverse() as [string, string]),
@@ -111,7 +111,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
 
     commits: async (base, head, files, limit) => {
       const range = base === null ? [head] : [head, `^${base}`];
-      const out = await gitText(
+      const output = await gitText(
         'log',
         '--first-parent',
         `--max-count=${limit}`,
@@ -120,7 +120,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
         '--',
         ...files,
       );
-      return readCommits(out).reverse();
+      return readCommits(output).reverse();
     },
 
     history: async (head, file) => {

@@ -210,8 +210,8 @@ function createIdentityLanes({
   const pause = ({ seconds }: ServiceRateLimited): void => {
     // The service refuses concurrent calls together, so their refusals count as one.
     const alreadyPaused = pauseSeconds() > 0;
-    const length = Math.max(alreadyPaused ? 0 : pauseLengths.recordFailure(), seconds ?? 0);
-    pausedUntil = Math.max(pausedUntil, now() + Math.min(maxPauseSeconds, length) * 1000);
+    const pauseLengthSeconds = Math.max(alreadyPaused ? 0 : pauseLengths.recordFailure(), seconds ?? 0);
+    pausedUntil = Math.max(pausedUntil, now() + Math.min(maxPauseSeconds, pauseLengthSeconds) * 1000);
     if (alreadyPaused) return;
     for (const kind of ['known', 'unknown'] as const) {
       const { limiter } = lanes[kind];

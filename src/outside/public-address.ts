@@ -47,8 +47,8 @@ export function isPublicAddress(address: string): boolean {
   if (family === 0) return false;
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mappedIpv4) return isPublicAddress(mappedIpv4);
-  const kind = family === 4 ? 'ipv4' : 'ipv6';
-  return !refusedNetworks[kind].check(address, kind);
+  const ipVersion = family === 4 ? 'ipv4' : 'ipv6';
+  return !refusedNetworks[ipVersion].check(address, ipVersion);
 }
 
 /** Thrown when a host is not called because its address is not public. */
@@ -68,23 +68,25 @@ export type Resolve = (
  * address later.
  */
 export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunction {
-  return lookupOf(resolve, isPublicAddress);
+  return createLookup(resolve, isPublicAddress);
 }
 
 /** Resolves names without checking their addresses, for hosts in the operator's allowlist. */
 export function anyLookup(resolve: Resolve = systemLookup): LookupFunction {
-  return lookupOf(resolve, () => true);
+  return createLookup(resolve, () => true);
 }
 
-function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+function createLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const refusedAddress = addresses.find(({ address }) => !isAllowed(address));
       if (refusedAddress) return callback(refusedAddressError(host), '', 0);
-      const [first] = addresses;
+      const [firstAddress] = addresses;
       if (options.all) return callback(null, addresses);
-      return first ? callback(null, first.address, first.family) : callback(refusedAddressError(host), '', 0);
+      return firstAddress
+        ? callback(null, firstAddress.address, firstAddress.family)
+        : callback(refusedAddressError(host), '', 0);
     });
   };
 }

@@ -53,10 +53,10 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   };
   const timer = setTimeout(() => failRun(`did not end within ${options.timeoutMs} ms`), options.timeoutMs);
   const stdout: Buffer[] = [];
-  let [bytes, stderr] = [0, ''];
+  let [outputBytes, stderr] = [0, ''];
   child.stdout.on('data', (piece: Buffer) => {
-    bytes += piece.length;
-    if (bytes > maxOutputBytes) failRun(`printed more than ${maxOutputBytes} bytes`);
+    outputBytes += piece.length;
+    if (outputBytes > maxOutputBytes) failRun(`printed more than ${maxOutputBytes} bytes`);
     else stdout.push(piece);
   });
   child.stderr.on('data', (piece: Buffer) => {
@@ -68,7 +68,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   try {
     return {
       code: await exit.promise,
-      stdout: Buffer.concat(stdout, Math.min(bytes, maxOutputBytes)),
+      stdout: Buffer.concat(stdout, Math.min(outputBytes, maxOutputBytes)),
       stderr,
     };
   } catch (error) {

@@ -220,13 +220,15 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     hasData: (value: T) => boolean,
   ): (() => Promise<TimedValue<T>>) => {
     const fetches = new SingleFlight<TimedValue<T>>();
-    let last: TimedValue<T> | undefined;
+    let lastResult: TimedValue<T> | undefined;
     let truncatedSince: number | null = null;
     const parseUntruncated = (answer: unknown): T => {
       const value = parseAnswer(answer);
       const sizes = sizesOf(value);
       const isTruncated =
-        last && hasData(value) && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
+        lastResult &&
+        hasData(value) &&
+        sizesOf(lastResult.value).some((before, part) => sizes[part]! * 2 < before);
       truncatedSince = isTruncated ? (truncatedSince ?? now()) : null;
       if (truncatedSince !== null && now() - truncatedSince < truncationDoubtMs)
         throw new InvalidAnswer('it contains less than half of the previous models');
@@ -236,15 +238,15 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       fetches.run('refresh', async () => {
         const value = await fetch(path, parseUntruncated);
         const checkedAt = now();
-        if (last && hasData(last.value) && !hasData(value)) {
-          if (last.at === last.checkedAt)
+        if (lastResult && hasData(lastResult.value) && !hasData(value)) {
+          if (lastResult.at === lastResult.checkedAt)
             onFailure?.(`${service} answers without data; its last good data is used`);
-          last = { ...last, checkedAt };
-        } else last = { value, at: checkedAt, checkedAt };
-        return last;
+          lastResult = { ...lastResult, checkedAt };
+        } else lastResult = { value, at: checkedAt, checkedAt };
+        return lastResult;
       });
     return async () => {
-      const previous = last;
+      const previous = lastResult;
       if (previous === undefined) return refresh();
       if (now() - previous.checkedAt < ttlMs) return previous;
       const timerAbort = new AbortController();
@@ -278,14 +280,14 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       () => true,
     ),
   });
-  const answers = { image: createCachedReads('image'), text: createCachedReads('text') };
+  const cachedReads = { image: createCachedReads('image'), text: createCachedReads('text') };
 
   return {
     read: async (kind, { workers: withWorkers = false } = {}) => {
       const [status, stats, workers] = await Promise.all([
-        answers[kind].status(),
-        answers[kind].stats(),
-        withWorkers ? answers[kind].workers() : null,
+        cachedReads[kind].status(),
+        cachedReads[kind].stats(),
+        withWorkers ? cachedReads[kind].workers() : null,
       ]);
       const oldestTime = Math.min(status.at, stats.at, workers?.at ?? Number.POSITIVE_INFINITY);
       const ageMs = now() - oldestTime;

@@ -123,9 +123,9 @@ export function redactPassword(value: string): string {
  *
  * @param check throws InvalidSetting for an item that is not allowed
  */
-export function listOf(what: string, check: (item: string) => void): Kind<readonly string[]> {
+export function listOf(description: string, check: (item: string) => void): Kind<readonly string[]> {
   return kind(
-    `${what}, as a JSON list or separated by commas`,
+    `${description}, as a JSON list or separated by commas`,
     (value) => {
       const items = listItems(value);
       for (const item of items) check(item);

@@ -16,18 +16,18 @@ export function settingsMarkdown(rows: Rows): string {
   const removedRows = [...removedSettings].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
   const ignoredRows = ineffectiveVariables.map(({ name, reason }) => [`\`${name}\``, reason]);
   return `${intro}
-${table(['variable', 'inherited', 'default', 'allowed', 'description'], settings)}
+${formatTable(['variable', 'inherited', 'default', 'allowed', 'description'], settings)}
 
 ## Accepted and ignored
 
 These settings were removed and have no effect. The start and \`modelref check-config\` list those that are set.
 
-${table(['variable', 'instead'], removedRows)}
+${formatTable(['variable', 'instead'], removedRows)}
 
 These variables of the Python service (after \`HORDE_MODEL_REFERENCE_\`) have no effect here, nor do unknown variables with that prefix. The start
 and \`modelref check-config\` list those that are set.
 
-${table(['variable', 'why'], ignoredRows)}
+${formatTable(['variable', 'why'], ignoredRows)}
 `;
 }
 
@@ -46,8 +46,8 @@ reports all problems of an environment, or prints the resulting settings.
   service named \`modelref\`: disable them with \`enableServiceLinks: false\`.)
 `;
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const formatRow = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [formatRow(head), formatRow(head.map(() => '---')), ...rows.map(formatRow)].join('\n');
 }

@@ -35,10 +35,10 @@ export function readRows<R extends Rows>(
   /** One line for each variable that is accepted but has no effect, with the reason. */
   ignored: readonly string[];
 } {
-  const list = listOfRows(rows);
-  const { variables, ignored, problems } = findVariables(list, environment);
+  const rowList = listOfRows(rows);
+  const { variables, ignored, problems } = findVariables(rowList, environment);
   const values = new Map<Row, unknown>();
-  for (const row of list) {
+  for (const row of rowList) {
     const variable = variables.get(row);
     values.set(row, row.default);
     if (!variable) continue;
@@ -49,13 +49,13 @@ export function readRows<R extends Rows>(
       problems.push(describeRefusal(variable, row, error.message));
     }
   }
-  for (const { name, kind } of list.filter((row) => row.default === undefined && !variables.has(row))) {
+  for (const { name, kind } of rowList.filter((row) => row.default === undefined && !variables.has(row))) {
     problems.push(`MODELREF_${name}: not set; allowed: ${kind.allowed}. This setting has no default.`);
   }
   if (problems.length > 0) throw new SettingsError(problems);
   return {
     settings: createSettings(rows, (row) => values.get(row)),
-    shown: list.map((row) => describeSetting(row, values.get(row), variables.get(row))),
+    shown: rowList.map((row) => describeSetting(row, values.get(row), variables.get(row))),
     ignored,
   };
 }

@@ -8,7 +8,7 @@ import {
   isUnchanged,
   rebaseChange,
 } from '../../console/src/pages/baselines/change-set-draft.ts';
-import { baselinesNamed } from '../../console/src/parts/baseline-choices.ts';
+import { findBaselinesByName } from '../../console/src/parts/baseline-choices.ts';
 import {
   describeBaselineChange,
   formatDifference,
@@ -152,7 +152,7 @@ it('finds a baseline by any of its names', () => {
     { name: 'sdxl', displayName: 'Stable Diffusion XL', otherNames: ['SDXL 1.0'], models: 1, isLive: true },
     { name: 'flux_1', displayName: null, otherNames: ['Flux.1 dev'], models: 0, isLive: true },
   ];
-  const found = (text: string) => baselinesNamed(choices, text).map(({ name }) => name);
+  const found = (text: string) => findBaselinesByName(choices, text).map(({ name }) => name);
   expect([found('stable'), found('flux.1 D'), found(' '), found('sd3')]).toEqual([
     ['sdxl'],
     ['flux_1'],

@@ -70,10 +70,10 @@ const effectKey = ({ assignment, expected_before }: AssignmentChange): string =>
 
 /** Models whose guidance changes in the same way. */
 function AssignmentDifference({ changes }: { changes: readonly AssignmentChange[] }) {
-  const [first] = changes;
-  if (first === undefined) return null;
-  const before = profileIdsOf(first.expected_before);
-  const after = profileIdsOf(first.assignment);
+  const [firstChange] = changes;
+  if (firstChange === undefined) return null;
+  const before = profileIdsOf(firstChange.expected_before);
+  const after = profileIdsOf(firstChange.assignment);
   const kind = before.length === 0 ? 'new' : after.length === 0 ? 'removed' : 'changed';
   const formatIds = (ids: readonly string[]) => (ids.length === 0 ? 'none' : ids.join(', '));
   return (
@@ -83,7 +83,7 @@ function AssignmentDifference({ changes }: { changes: readonly AssignmentChange[
         <span className={layout.name}>
           Guidance of{' '}
           {changes.length === 1 ? (
-            <ModelLink category="text_generation" name={first.model_name} />
+            <ModelLink category="text_generation" name={firstChange.model_name} />
           ) : (
             plural(changes.length, 'model')
           )}

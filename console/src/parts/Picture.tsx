@@ -29,9 +29,9 @@ interface Props {
  */
 export function Picture({ model, address = picturesOf(model)[0], alt = '' }: Props) {
   const { category, name, record } = model;
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const isShown = nsfwShown.use() || record.nsfw === false;
-  if (address === undefined || failed) return <Initials name={name} />;
+  if (address === undefined || hasFailed) return <Initials name={name} />;
   const query = new URLSearchParams({ category, name, address });
   return (
     <span className={classes.frame}>
@@ -42,7 +42,7 @@ export function Picture({ model, address = picturesOf(model)[0], alt = '' }: Pro
         decoding="async"
         className={classes.picture}
         data-blurred={!isShown || undefined}
-        onError={() => setFailed(true)}
+        onError={() => setHasFailed(true)}
       />
       {!isShown && (
         <button type="button" className={classes.ask} onClick={() => nsfwShown.set(true)}>

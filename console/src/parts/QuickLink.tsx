@@ -10,13 +10,13 @@ import classes from './text.module.css';
  */
 export function QuickLink({ href, label }: { href: string; label: string }) {
   const router = useRouter();
-  const follow = (event: MouseEvent) => {
+  const navigateTo = (event: MouseEvent) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     router.history.push(href);
   };
   return (
-    <a href={href} className={classes.link} title={shownText(label)} onClick={follow}>
+    <a href={href} className={classes.link} title={shownText(label)} onClick={navigateTo}>
       <ShownText text={label} />
     </a>
   );

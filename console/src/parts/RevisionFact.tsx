@@ -11,14 +11,14 @@ interface Props {
 }
 
 /** The revision of a catalogue entry, with its author and time. */
-export function RevisionFact({ metadata: { revision, updated_at: at, updated_by: by } }: Props) {
+export function RevisionFact({ metadata: { revision, updated_at: updatedAt, updated_by: author } }: Props) {
   return (
     <Fact name="Revision">
       {revision}
-      {at !== null && (
-        <span title={formatTime(at)}>
-          , {formatAge(at)}
-          {by !== null && ` by ${by}`}
+      {updatedAt !== null && (
+        <span title={formatTime(updatedAt)}>
+          , {formatAge(updatedAt)}
+          {author !== null && ` by ${author}`}
         </span>
       )}
     </Fact>

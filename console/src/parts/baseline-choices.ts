@@ -15,12 +15,12 @@ export interface BaselineChoice {
 }
 
 /** Returns the baselines whose name, display name or alternative names contain a text, ignoring case. */
-export function baselinesNamed(
+export function findBaselinesByName(
   baselines: readonly BaselineChoice[],
   text: string,
 ): readonly BaselineChoice[] {
-  const part = text.trim().toLowerCase();
+  const searchText = text.trim().toLowerCase();
   return baselines.filter(({ name, displayName, otherNames }) =>
-    [name, displayName ?? '', ...otherNames].some((each) => each.toLowerCase().includes(part)),
+    [name, displayName ?? '', ...otherNames].some((each) => each.toLowerCase().includes(searchText)),
   );
 }

@@ -73,7 +73,10 @@ export function createAddressChecks(options: AddressChecksOptions) {
     store.writeBeside((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds));
   const release = (url: string) => store.writeBeside((tx) => fileStore(tx).release(url, holder));
 
-  const inspect = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
+  const inspectWithRetries = async (
+    address: FileAddress,
+    { tries = 1, signal }: CheckRun,
+  ): Promise<Observation> => {
     const { url } = address;
     for (let attempt = 1; ; attempt += 1) {
       const observation = await raceWithStop(look(address), signal);
@@ -129,7 +132,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
         ) {
           const address = await claimAddress(url, run.checkedBefore);
           if (address) {
-            const observation = await inspect(address, run);
+            const observation = await inspectWithRetries(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
               // The check failed because the run was stopped, not because of the host.
               await release(url);

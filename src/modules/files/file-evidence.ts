@@ -59,13 +59,13 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
       ...rest
     }: FilesQuery): { readonly files: readonly FileEvidence[]; readonly total: number } => {
       rest satisfies NoOtherKeys;
-      const matches = readAll().filter(
+      const matchingFiles = readAll().filter(
         (file) =>
           (verdicts === undefined || verdicts.includes(file.verdict)) &&
           (hosts === undefined || hosts.includes(file.host ?? '')) &&
           (categories === undefined || categories.includes(file.category)),
       );
-      return { files: matches.slice(offset, offset + limit), total: matches.length };
+      return { files: matchingFiles.slice(offset, offset + limit), total: matchingFiles.length };
     },
 
     counts: () => {

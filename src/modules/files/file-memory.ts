@@ -30,7 +30,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
 
   const sharedRead = new SharedRuns(async () => {
     const previousEnd = end;
-    const { history, news } = await store.read(async (reader) => {
+    const { history, newWrites } = await store.read(async (reader) => {
       const files = fileStore(reader);
       const history = await checkHistory(reader, previousEnd);
       const currentWrite = await files.lastWrite();
@@ -38,7 +38,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
       // memory, or if it lacks the latest address write in memory.
       const isReplaced =
         history.isLost || currentWrite < lastWrite || !(await isUpToDate(files, newestAddress));
-      if (currentWrite === lastWrite && !isReplaced) return { history, news: null };
+      if (currentWrite === lastWrite && !isReplaced) return { history, newWrites: null };
       const firstUnread = isReplaced ? 0 : lastWrite;
       const changes = await files.addresses(firstUnread);
       const newCount = changes.filter(({ url }) => !addresses.has(url)).length;
@@ -51,18 +51,18 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
         addresses: isWhole && firstUnread > 0 ? await files.addresses(0) : changes,
         verdicts: await files.verdicts(isWhole ? 0 : firstUnread),
       };
-      return { history, news: update };
+      return { history, newWrites: update };
     });
     end = history.end;
     if (previousEnd && history.isLost) onHistoryLost?.({ memory: 'files', end: previousEnd });
-    if (news === null) return;
-    if (news.isWhole) [addresses, verdicts, newestAddress] = [new Map(), new Map(), undefined];
-    for (const address of news.addresses) {
+    if (newWrites === null) return;
+    if (newWrites.isWhole) [addresses, verdicts, newestAddress] = [new Map(), new Map(), undefined];
+    for (const address of newWrites.addresses) {
       addresses.set(address.url, address);
       if (address.seq >= (newestAddress?.seq ?? 0)) newestAddress = address;
     }
-    for (const verdict of news.verdicts) verdicts.set(fileKey(verdict), verdict);
-    lastWrite = news.now;
+    for (const verdict of newWrites.verdicts) verdicts.set(fileKey(verdict), verdict);
+    lastWrite = newWrites.now;
     readCount += 1;
   });
 

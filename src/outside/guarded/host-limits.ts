@@ -87,9 +87,10 @@ export class HostLimits {
    */
   recordResponse(address: URL, originalAddress: string, status: number, headers: RemoteHeaders): void {
     const host = this.#host(address);
-    const pause = readPauseSeconds(status, headers, this.#options.nowMs());
-    if (pause !== null) host.pauses.set(findAddressKind(address), this.#options.now() + pause * 1000);
-    if (status === 429) throw createRateLimitFailure(address, pause);
+    const pauseSeconds = readPauseSeconds(status, headers, this.#options.nowMs());
+    if (pauseSeconds !== null)
+      host.pauses.set(findAddressKind(address), this.#options.now() + pauseSeconds * 1000);
+    if (status === 429) throw createRateLimitFailure(address, pauseSeconds);
     if (status >= 500) host.breaker.failed(originalAddress);
     else host.breaker.succeeded();
   }
@@ -114,14 +115,14 @@ export class HostLimits {
     const existingHost = this.#hosts.get(host);
     if (existingHost) return existingHost;
     const { atOnce, waiting, perSecond, now } = this.#options;
-    const rate = perSecond[host];
+    const callsPerSecond = perSecond[host];
     const state: HostState = {
       limiter: new FairLimiter({
         atOnce,
         waiting,
         longestWaitMs: maxWaitMs,
         now,
-        ...(rate === undefined ? {} : { perSecond: rate }),
+        ...(callsPerSecond === undefined ? {} : { perSecond: callsPerSecond }),
       }),
       breaker: new CircuitBreaker({ ...breakerLimits, now }),
       pauses: new Map(),
@@ -163,8 +164,8 @@ export function readPauseSeconds(
 ): number | null {
   const retryAfter = status === 429 || status === 503 ? parseRetryAfter(headers['retry-after'], nowMs) : null;
   const quotaResetSeconds = readQuotaReset(headers.ratelimit);
-  const pause = Math.max(retryAfter ?? 0, quotaResetSeconds ?? 0);
-  if (pause > 0) return Math.min(pause, maxPauseSeconds);
+  const pauseSeconds = Math.max(retryAfter ?? 0, quotaResetSeconds ?? 0);
+  if (pauseSeconds > 0) return Math.min(pauseSeconds, maxPauseSeconds);
   return status === 429 ? defaultPauseSeconds : null;
 }
 

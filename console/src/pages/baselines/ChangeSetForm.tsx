@@ -5,7 +5,7 @@ import { baselineChangeSets, useBaselines } from '../../api/baselines.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { BaselineOption } from '../../parts/BaselineOption.tsx';
-import { baselinesNamed } from '../../parts/baseline-choices.ts';
+import { findBaselinesByName } from '../../parts/baseline-choices.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { ProposalForm } from '../../parts/ProposalForm.tsx';
@@ -117,7 +117,7 @@ function AddChange({
         w="min(100%, 22rem)"
         data={[...byName.keys()]}
         filter={({ search }) =>
-          baselinesNamed(choices, search).map(({ name }) => ({ value: name, label: name }))
+          findBaselinesByName(choices, search).map(({ name }) => ({ value: name, label: name }))
         }
         renderOption={({ option }) => <BaselineOption choice={byName.get(option.value)} />}
         nothingFoundMessage="No baseline matches."

@@ -227,8 +227,10 @@ class Reader {
 
   text(): string {
     const length = this.#u64();
-    const at = this.#skip(length);
-    return new TextDecoder().decode(this.#bytes.subarray(at, at + Math.min(Number(length), maxTextLength)));
+    const textStart = this.#skip(length);
+    return new TextDecoder().decode(
+      this.#bytes.subarray(textStart, textStart + Math.min(Number(length), maxTextLength)),
+    );
   }
 
   /** Reads a value of this type; null for an array, which is skipped. */
@@ -259,10 +261,10 @@ class Reader {
     this.text();
     const dimensions = this.u32();
     if (dimensions > 8) throw new NotGguf(`a tensor has ${dimensions} dimensions`);
-    let numbers = 1;
-    for (let dimension = 0; dimension < dimensions; dimension += 1) numbers *= Number(this.#u64());
+    let parameterCount = 1;
+    for (let dimension = 0; dimension < dimensions; dimension += 1) parameterCount *= Number(this.#u64());
     this.#skip(4 + 8);
-    return numbers;
+    return parameterCount;
   }
 
   #array(depth: number): null {

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@mantine/core';
 import { BaselineOption } from '../../../parts/BaselineOption.tsx';
-import { type BaselineChoice, baselinesNamed } from '../../../parts/baseline-choices.ts';
+import { type BaselineChoice, findBaselinesByName } from '../../../parts/baseline-choices.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
@@ -36,7 +36,7 @@ export function BaselineField({ field, baselines, path }: Props) {
       filter={({ options, search }) => {
         // The text is a selected name, not a search text: offer all options.
         if (byName.has(search)) return options;
-        const matchingNames = new Set(baselinesNamed(baselines, search).map(({ name }) => name));
+        const matchingNames = new Set(findBaselinesByName(baselines, search).map(({ name }) => name));
         return options.filter((option) => 'value' in option && matchingNames.has(String(option.value)));
       }}
       renderOption={({ option }) => <BaselineOption choice={byName.get(String(option.value))} />}
