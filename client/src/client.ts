@@ -34,7 +34,9 @@ export interface ClientOptions extends ConnectionOptions {
   readonly cache?: Cache;
 }
 
-/** Filters of a search, as the API names them: `name_contains`, `baseline`, `tags_any`, `nsfw`, `sort_by` … */
+/**
+ * Filters of a search, as the API names them: `name_contains`, `baseline`, `tags_any`, `nsfw`, `sort_by` …
+ */
 export type SearchQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 type FindParameters = Omit<

@@ -125,8 +125,8 @@ function eventIdOf(cursor: string): number {
 
 /**
  * Checks that parsed JSON values are events of the feed, and returns them.
- * @throws ApiError when a value is not an event, when the ids of the events do not ascend from that of `since`, or
- *   when a record does not match its hash
+ * @throws ApiError when a value is not an event, when the ids of the events do not ascend from that of
+ *   `since`, or when a record does not match its hash
  */
 async function checkEvents(values: readonly unknown[], since: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];

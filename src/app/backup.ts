@@ -8,7 +8,7 @@ import { writeFileAtomically } from '../kernel/files/atomic-write.ts';
 import { auditStore, chainStart, findLinkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';
-import { copyAsFound } from '../store/sqlite.ts';
+import { copyWithoutChanging } from '../store/sqlite.ts';
 
 /** Suffixes of the files that SQLite creates beside a database. */
 const sidecarSuffixes = ['-wal', '-shm', '-journal'] as const;
@@ -47,7 +47,7 @@ export async function backup(
       target,
       { replace, protectedPaths: [...databaseFiles(fromPath), ...keep], mode: 0o600 },
       async (_, temporaryPath) => {
-        await checkCopy(temporaryPath, await copyAsFound(fromPath, temporaryPath, chainEnd));
+        await checkCopy(temporaryPath, await copyWithoutChanging(fromPath, temporaryPath, chainEnd));
       },
     );
   } catch (error) {

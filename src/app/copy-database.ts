@@ -20,7 +20,7 @@ import { queueKeys } from '../modules/queue/index.ts';
 import { replicaKeys } from '../modules/replica/index.ts';
 import { requestsKeys } from '../modules/requests/index.ts';
 import { transferKeys } from '../modules/transfer/index.ts';
-import { openError, translateError } from '../store/driver-errors.ts';
+import { createOpenError, translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import type { Tables } from '../store/tables.ts';
 import { withCurrentSchema } from './current-schema.ts';
@@ -117,7 +117,7 @@ async function refuseFilledTarget(to: string): Promise<void> {
   try {
     await refuseFilled(target.db, to);
   } catch (error) {
-    throw openError(file ?? 'on PostgreSQL', error);
+    throw createOpenError(file ?? 'on PostgreSQL', error);
   }
 }
 

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../kernel/files/atomic-write.ts';
 import { removeOnSignal } from '../kernel/files/remove-on-signal.ts';
-import { openError } from '../store/driver-errors.ts';
+import { createOpenError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
-import { copyAsFound } from '../store/sqlite.ts';
+import { copyWithoutChanging } from '../store/sqlite.ts';
 
 /**
- * Returns the URL of a database with the content of the source and the current schema. A SQLite file is copied
- * into a folder beside the target, or for temporary files, because an older version has to be able to open the
- * source afterwards.
+ * Returns the URL of a database with the content of the source and the current schema. A SQLite file is
+ * copied into a folder beside the target, or for temporary files, because an older version has to be able to
+ * open the source afterwards.
  */
 export async function withCurrentSchema(
   from: string,
@@ -33,11 +33,11 @@ export async function withCurrentSchema(
   };
   try {
     const url = `sqlite:${join(folder, 'source.db')}`;
-    await copyAsFound(file, join(folder, 'source.db'), (source) => source.pragma('schema_version'));
+    await copyWithoutChanging(file, join(folder, 'source.db'), (source) => source.pragma('schema_version'));
     await (await openStore(url)).close();
     return { url, [Symbol.asyncDispose]: removed };
   } catch (error) {
     await removed();
-    throw openError(`${file}, as copied to ${parent},`, error);
+    throw createOpenError(`${file}, as copied to ${parent},`, error);
   }
 }

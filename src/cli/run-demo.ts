@@ -10,7 +10,7 @@ import { isLoopback } from '../settings/loopback.ts';
 import { variableNames } from '../settings/read-settings.ts';
 import { deploymentRows } from '../settings/rows/deployment.ts';
 import type { Settings } from '../settings/settings.ts';
-import { firstAuthor, sqliteFile } from '../store/open.ts';
+import { findFirstAuthor, sqliteFile } from '../store/open.ts';
 import type { DemoOptions } from './demo.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
@@ -71,7 +71,7 @@ function checkDatabase(databaseUrl: string): void {
       'The demo supports SQLite only; allowed in MODELREF_DATABASE_URL: sqlite:<path of a file>. For PostgreSQL: modelref serve.',
     );
   }
-  const author = firstAuthor(file);
+  const author = findFirstAuthor(file);
   if (author === null || author.userId === demoUserId) return;
   throw new CommandFailed(
     `${databaseUrl} is not the database of a demo, and the demo's keys are public; allowed: a new or empty file, or the database of an earlier demo. To serve this one: modelref serve.`,
@@ -167,8 +167,8 @@ const demoDatabase = 'sqlite:./data/demo.db';
 
 /**
  * Returns the environment of a demo, with the database of the demo. Only `MODELREF_DATABASE_URL` in the
- * environment of the process selects another database. `DATABASE_URL` and the `.env` file do not, because they
- * name the database of a real deployment.
+ * environment of the process selects another database. `DATABASE_URL` and the `.env` file do not, because
+ * they name the database of a real deployment.
  */
 function demoEnvironment({
   environment,

@@ -20,8 +20,8 @@ export interface Terminal {
   /** Asks the user a yes/no question. Returns true only for yes. Absent when there is no terminal. */
   readonly confirm?: (question: string) => Promise<boolean>;
   /**
-   * Makes the process continue when its output cannot be written, for example on a full disk. The service calls
-   * this, because its output is only its log. Absent when the terminal is not that of a process.
+   * Makes the process continue when its output cannot be written, for example on a full disk. The service
+   * calls this, because its output is only its log. Absent when the terminal is not that of a process.
    */
   readonly continueWithoutOutput?: () => void;
   /** Fetches files from other hosts. Absent: according to the settings. */

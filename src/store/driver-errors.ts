@@ -47,7 +47,7 @@ export function translateError(error: unknown): unknown {
 /**
  * Creates the error for a database that cannot be opened, for the operator. Returns a ShownError unchanged.
  */
-export function openError(database: string, error: unknown): ShownError {
+export function createOpenError(database: string, error: unknown): ShownError {
   if (error instanceof ShownError) return error;
   const reason = error instanceof Error ? reasonOf(error) : null;
   const details = error instanceof Error ? error.message : String(error);

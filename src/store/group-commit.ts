@@ -9,26 +9,26 @@ import { isFatal, runWriter, type WriteTx } from './tx.ts';
 type Work = (writer: WriteTx) => Promise<unknown>;
 
 /** The deadlines of the callers whose writes one transaction commits. */
-export interface Patience {
+export interface GroupDeadlines {
   /**
-   * Throws the reason of an expired deadline if nobody waits for the transaction any more, because all its
-   * writes are settled.
+   * Throws when all writes of the transaction are settled, because then no caller waits for it any more. The
+   * thrown value is the reason of an expired deadline.
    */
-  giveUp(): void;
+  throwIfExpired(): void;
   /**
-   * Returns the milliseconds until the latest deadline among the transaction's writes; infinity if one of them
-   * has no deadline.
+   * Returns the milliseconds until the latest deadline of the transaction's writes; infinity if a write has
+   * no deadline.
    */
-  left(): number;
+  remainingMs(): number;
 }
 
 export interface QueueOptions {
   /** Maximum number of waiting writes. When it is reached, further writes with a deadline are refused. */
   longestWriteQueue?: number;
   /**
-   * Time, in milliseconds, after which a shared transaction starts no further write. The remaining writes go
-   * into the next one. Without a limit all would wait long, because no write is settled before the
-   * transaction ends.
+   * Time, in milliseconds, after which a shared transaction starts no further write. The remaining writes run
+   * in the next transaction. No write is settled before its transaction ends, so a long transaction would
+   * delay all of them.
    */
   longestGroupMs?: number;
 }
@@ -39,7 +39,10 @@ interface QueueDatabase {
    * Runs `work` in a transaction and commits it. If the database reports a conflict, runs and commits it
    * again.
    */
-  readonly transact: (work: (db: Kysely<Tables>) => Promise<void>, patience: Patience) => Promise<void>;
+  readonly transact: (
+    work: (db: Kysely<Tables>) => Promise<void>,
+    deadlines: GroupDeadlines,
+  ) => Promise<void>;
   /**
    * Whether a failed commit certainly stored nothing. If false, the writes may be stored although the commit
    * failed.
@@ -60,15 +63,15 @@ const maxGroupSize = 64;
  * nothing, each write is retried in its own transaction, so that a write that fills the disk fails alone.
  */
 export class WriteQueue {
-  readonly #longest: number;
+  readonly #maxWaitingWrites: number;
   readonly #longestGroupMs: number;
   readonly #database: QueueDatabase;
-  #waiting: QueuedWrite[] = [];
-  #writing = false;
-  #gathering = false;
+  #waitingWrites: QueuedWrite[] = [];
+  #isWriting = false;
+  #isGathering = false;
 
   constructor({ longestWriteQueue = 500, longestGroupMs = 200 }: QueueOptions, database: QueueDatabase) {
-    this.#longest = longestWriteQueue;
+    this.#maxWaitingWrites = longestWriteQueue;
     this.#longestGroupMs = longestGroupMs;
     this.#database = database;
   }
@@ -84,8 +87,8 @@ export class WriteQueue {
     deadline?.signal.throwIfAborted();
     // While a transaction gathers its writes, the first of them is about to run, so it is not counted as
     // waiting.
-    const waitingCount = this.#waiting.length - (this.#gathering ? 1 : 0);
-    if (deadline && this.#writing && waitingCount >= this.#longest) {
+    const waitingCount = this.#waitingWrites.length - (this.#isGathering ? 1 : 0);
+    if (deadline && this.#isWriting && waitingCount >= this.#maxWaitingWrites) {
       throw new OutageError(
         'overloaded',
         `Nothing was written: ${waitingCount} writes already wait for the database. Try again later.`,
@@ -93,36 +96,36 @@ export class WriteQueue {
       );
     }
     const write = new QueuedWrite(work, deadline, (expiredWrite) => {
-      this.#waiting = this.#waiting.filter((each) => each !== expiredWrite);
+      this.#waitingWrites = this.#waitingWrites.filter((each) => each !== expiredWrite);
     });
-    this.#waiting.push(write);
-    if (!this.#writing) void this.#writeAll();
-    return write.answer as Promise<T>;
+    this.#waitingWrites.push(write);
+    if (!this.#isWriting) void this.#writeAll();
+    return write.promise as Promise<T>;
   }
 
   async #writeAll(): Promise<void> {
-    this.#writing = true;
-    while (this.#waiting.length > 0) {
-      this.#gathering = true;
+    this.#isWriting = true;
+    while (this.#waitingWrites.length > 0) {
+      this.#isGathering = true;
       // Requests that have arrived by now join this transaction. Reads run between two transactions, because
       // nothing inside one yields on SQLite.
       await yieldToEventLoop();
-      this.#gathering = false;
-      const group = this.#take();
-      const [first] = group;
+      this.#isGathering = false;
+      const group = this.#takeGroup();
+      const [firstWrite] = group;
       if (group.length > 1) {
         // Not in one expression, because `#waiting` may be replaced during the write.
         const unfinishedWrites = await this.#writeTogether(group);
-        this.#waiting.unshift(...unfinishedWrites);
-      } else if (first) await this.#writeSingly(first);
+        this.#waitingWrites.unshift(...unfinishedWrites);
+      } else if (firstWrite) await this.#writeSingly(firstWrite);
     }
-    this.#writing = false;
+    this.#isWriting = false;
   }
 
-  #take(): QueuedWrite[] {
-    const exclusiveIndex = this.#waiting.findIndex(({ shares }) => !shares);
-    const shareableCount = exclusiveIndex === -1 ? this.#waiting.length : exclusiveIndex;
-    return this.#waiting.splice(0, Math.min(Math.max(shareableCount, 1), maxGroupSize));
+  #takeGroup(): QueuedWrite[] {
+    const exclusiveIndex = this.#waitingWrites.findIndex(({ isShareable }) => !isShareable);
+    const shareableCount = exclusiveIndex === -1 ? this.#waitingWrites.length : exclusiveIndex;
+    return this.#waitingWrites.splice(0, Math.min(Math.max(shareableCount, 1), maxGroupSize));
   }
 
   async #writeSingly(write: QueuedWrite): Promise<void> {
@@ -133,7 +136,7 @@ export class WriteQueue {
           write.begin();
           value = await runWriter(db, write.work);
         },
-        patienceOf([write]),
+        deadlinesOf([write]),
       );
       write.resolve(value);
     } catch (error) {
@@ -168,29 +171,29 @@ export class WriteQueue {
         reachedSteps.writes = true;
         await runWriter(db, writeInTurn);
         reachedSteps.commit = true;
-      }, patienceOf(group));
+      }, deadlinesOf(group));
     } catch (error) {
       const mayRetry = reachedSteps.commit ? this.#database.failedCommitIsUndone : reachedSteps.writes;
       for (const write of group) {
         if (mayRetry) write.waitAlone();
         else write.reject(error);
       }
-      return group.filter(({ answered }) => !answered);
+      return group.filter(({ isSettled }) => !isSettled);
     }
     for (const [write, outcome] of outcomes) {
       if ('value' in outcome) write.resolve(outcome.value);
       else write.reject(outcome.error);
     }
-    return group.filter((write) => !outcomes.has(write) && !write.answered);
+    return group.filter((write) => !outcomes.has(write) && !write.isSettled);
   }
 }
 
-function patienceOf(group: readonly QueuedWrite[]): Patience {
+function deadlinesOf(group: readonly QueuedWrite[]): GroupDeadlines {
   return {
-    giveUp: () => {
-      if (group.every(({ answered }) => answered)) group[0]?.deadline?.signal.throwIfAborted();
+    throwIfExpired: () => {
+      if (group.every(({ isSettled }) => isSettled)) group[0]?.deadline?.signal.throwIfAborted();
     },
-    left: () => Math.max(...group.map(({ deadline }) => deadline?.left() ?? Number.POSITIVE_INFINITY)),
+    remainingMs: () => Math.max(...group.map(({ deadline }) => deadline?.left() ?? Number.POSITIVE_INFINITY)),
   };
 }
 
@@ -201,35 +204,35 @@ function patienceOf(group: readonly QueuedWrite[]): Patience {
 class QueuedWrite {
   readonly work: Work;
   readonly deadline: Deadline | undefined;
-  readonly #answer = Promise.withResolvers<unknown>();
-  readonly #giveUp: () => void;
+  readonly #resolvers = Promise.withResolvers<unknown>();
+  readonly #onDeadline: () => void;
   #state: 'waits' | 'begun' | 'answered' = 'waits';
-  #shares: boolean;
+  #isShareable: boolean;
 
   /** @param leave removes the write from the queue; called when the deadline expires while the write waits */
   constructor(work: Work, deadline: Deadline | undefined, leave: (write: QueuedWrite) => void) {
     this.work = work;
     this.deadline = deadline;
-    this.#shares = deadline !== undefined;
-    this.#giveUp = () => {
+    this.#isShareable = deadline !== undefined;
+    this.#onDeadline = () => {
       if (this.#state !== 'waits') return;
       leave(this);
       this.reject(deadline?.signal.reason);
     };
-    deadline?.signal.addEventListener('abort', this.#giveUp);
+    deadline?.signal.addEventListener('abort', this.#onDeadline);
   }
 
-  get answer(): Promise<unknown> {
-    return this.#answer.promise;
+  get promise(): Promise<unknown> {
+    return this.#resolvers.promise;
   }
 
-  get answered(): boolean {
+  get isSettled(): boolean {
     return this.#state === 'answered';
   }
 
   /** Whether the write may share a transaction. False without a deadline, and after `waitAlone`. */
-  get shares(): boolean {
-    return this.#shares;
+  get isShareable(): boolean {
+    return this.#isShareable;
   }
 
   /**
@@ -237,31 +240,31 @@ class QueuedWrite {
    * if the write is already settled.
    */
   begin(): boolean {
-    if (this.answered) return false;
+    if (this.isSettled) return false;
     this.#state = 'begun';
     return true;
   }
 
   /** Marks the write as waiting for its own transaction, because nothing of it was stored. */
   waitAlone(): void {
-    if (this.answered) return;
+    if (this.isSettled) return;
     this.#state = 'waits';
-    this.#shares = false;
-    if (this.deadline?.signal.aborted) this.#giveUp();
+    this.#isShareable = false;
+    if (this.deadline?.signal.aborted) this.#onDeadline();
   }
 
   resolve(value: unknown): void {
-    this.#end();
-    this.#answer.resolve(value);
+    this.#settle();
+    this.#resolvers.resolve(value);
   }
 
   reject(reason: unknown): void {
-    this.#end();
-    this.#answer.reject(reason);
+    this.#settle();
+    this.#resolvers.reject(reason);
   }
 
-  #end(): void {
+  #settle(): void {
     this.#state = 'answered';
-    this.deadline?.signal.removeEventListener('abort', this.#giveUp);
+    this.deadline?.signal.removeEventListener('abort', this.#onDeadline);
   }
 }

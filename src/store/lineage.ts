@@ -21,21 +21,21 @@ export interface LineageOptions {
 export const leapMultiple = 1_000;
 
 /**
- * Number of consecutive minutes that have different reserved multiples of `leapMultiple`. After this number
- * of minutes, the same multiples are reserved again.
+ * Number of minutes in the cycle of `leapIds`: in each minute of the cycle, it rounds counters up to other
+ * multiples of `leapMultiple`.
  */
 const reservedMinutes = 100;
 
 /**
  * Advances the counters of changes, batches and requests past all ids that lost writes may have used, so that
  * no id is assigned twice. The number of lost ids is unknown, so the counters skip 10,000 ids plus one for
- * each second since the last remaining event. Then each counter is rounded up to a value that differs from
- * minute to minute. If the same backup is restored again soon, it does not assign the ids that were assigned
- * after the first restore.
+ * each second since the last remaining event. Then each counter is rounded up to a multiple of
+ * `leapMultiple`. The possible multiples depend on the current minute. If the same backup is restored again
+ * soon, its new ids differ from those assigned after the first restore.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
-  const now = Math.floor(Date.now() / 1000);
-  const last = await db
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const lastEvent = await db
     .selectFrom('audit_events')
     .select('timestamp')
     .orderBy('event_id', 'desc')
@@ -45,14 +45,14 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
     .selectFrom('audit_head')
     .select('unrecorded_until')
     .executeTakeFirstOrThrow();
-  const lastWritten = Math.max(last?.timestamp ?? 0, unrecorded_until ?? 0) || now;
-  const skippedIds = 10_000 + Math.max(0, now - lastWritten);
-  const reservedOffset = leapMultiple * (Math.floor(now / 60) % reservedMinutes);
+  const lastWriteSeconds = Math.max(lastEvent?.timestamp ?? 0, unrecorded_until ?? 0) || nowSeconds;
+  const skippedIdCount = 10_000 + Math.max(0, nowSeconds - lastWriteSeconds);
+  const reservedOffset = leapMultiple * (Math.floor(nowSeconds / 60) % reservedMinutes);
   const period = leapMultiple * reservedMinutes;
   await db
     .updateTable('counters')
     .set(({ ref }) => ({
-      value: sql<number>`(${ref('value')} + ${sql.lit(skippedIds + period - reservedOffset)}) / ${sql.lit(period)} * ${sql.lit(period)} + ${sql.lit(reservedOffset)}`,
+      value: sql<number>`(${ref('value')} + ${sql.lit(skippedIdCount + period - reservedOffset)}) / ${sql.lit(period)} * ${sql.lit(period)} + ${sql.lit(reservedOffset)}`,
     }))
     .where('name', 'in', ['change', 'batch', 'request'])
     .execute();
@@ -73,27 +73,27 @@ const fullLineage = sql<string>`(select system_identifier from pg_control_system
 
 export interface PostgresLineage extends LineageOptions {
   /** SQL expression for the name of this database, for queries of `audit_head`. */
-  readonly here: RawBuilder<string>;
+  readonly nameExpression: RawBuilder<string>;
 }
 
 /**
- * The names of the database of the last write (`before`) and of this one (`here`). If they differ, writes may
- * be lost, and ids skip ahead.
+ * The names of the database of the last write and of this database. If they differ, writes may be lost, and
+ * ids skip ahead.
  */
 export interface LineageAtOpen {
   /** The name that the last write stored in `audit_head`; null if there is none. */
-  readonly before: string | null;
-  readonly here: string;
+  readonly storedName: string | null;
+  readonly currentName: string;
 }
 
 /**
  * Returns the SQL expression for the name of this database: the full name, or the short one if the account
  * may not read cluster and timeline. A standby has no timeline of its own, and gets the short name too.
  */
-export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
+export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLineage['nameExpression']> {
   const mayReadCluster = await db
     .selectFrom('audit_head')
-    .select(fullLineage.as('here'))
+    .select(fullLineage.as('name'))
     .execute()
     .then(() => true)
     .catch((error) => {
@@ -106,20 +106,20 @@ export async function lineageExpression(db: Kysely<Tables>): Promise<PostgresLin
 }
 
 /**
- * Stores the name of this database in `audit_head` if it differs from the stored one; if another name was
- * stored, ids skip ahead. The caller must have locked the row of `audit_head`.
+ * Stores the name of this database in `audit_head`, unless it is stored already. If another name was stored,
+ * ids skip ahead. The caller must have locked the row of `audit_head`.
  */
 export async function storeLineage(
   db: Kysely<Tables>,
-  { before, here }: LineageAtOpen,
+  { storedName, currentName }: LineageAtOpen,
   { onIdsLeap }: PostgresLineage,
 ): Promise<void> {
-  if (before === here) return;
-  if (before !== null) {
+  if (storedName === currentName) return;
+  if (storedName !== null) {
     await leapIds(db);
     onIdsLeap?.();
   }
-  await db.updateTable('audit_head').set({ lineage: here }).execute();
+  await db.updateTable('audit_head').set({ lineage: currentName }).execute();
 }
 
 /** Value of `PRAGMA user_version` that marks a SQLite file as a copy that was not yet opened as a store. */

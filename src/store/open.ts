@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { RegistryError } from '../kernel/errors.ts';
 import { redactSecrets } from '../settings/postgres-url.ts';
-import { openError } from './driver-errors.ts';
+import { createOpenError } from './driver-errors.ts';
 import type { QueueOptions } from './group-commit.ts';
 import type { LineageOptions } from './lineage.ts';
 import type { PostgresOptions } from './postgres.ts';
@@ -101,7 +101,7 @@ function readLink(path: string): string | null {
  *   the file has tables but no audit trail, or has models but no event of an account
  * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */
-export function firstAuthor(path: string): { readonly userId: string } | null {
+export function findFirstAuthor(path: string): { readonly userId: string } | null {
   if (!existsSync(path)) return null;
   let database: Sqlite.Database | undefined;
   try {
@@ -109,17 +109,17 @@ export function firstAuthor(path: string): { readonly userId: string } | null {
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
     if (tables.length === 0) return null;
     if (!tables.includes('audit_events')) return { userId: '' };
-    const first = database
+    const firstUserId = database
       .prepare(
         "SELECT logical_user_id FROM audit_events WHERE logical_user_id <> 'registry' ORDER BY event_id LIMIT 1",
       )
       .pluck()
       .get();
-    if (typeof first === 'string') return { userId: first };
+    if (typeof firstUserId === 'string') return { userId: firstUserId };
     const modelCount = database.prepare('SELECT count(*) FROM models').pluck().get();
     return modelCount === 0 ? null : { userId: '' };
   } catch (error) {
-    throw openError(path, error);
+    throw createOpenError(path, error);
   } finally {
     database?.close();
   }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
-import { openError } from './driver-errors.ts';
+import { createOpenError } from './driver-errors.ts';
 import { type DialectWords, postgresWords, sqliteWords } from './migrations/migration.ts';
 import { findMissingMigrations, migrations, statementsOf } from './migrations/run.ts';
 import { sqliteFile } from './open.ts';
 import { checkEncoding } from './postgres-encoding.ts';
 import { openRawPostgres } from './raw.ts';
-import { openAsFound } from './sqlite.ts';
+import { openWithoutChanging } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -48,13 +48,13 @@ async function findMissing(databaseUrl: string, file: string | null, words: Dial
       await db.destroy();
     }
   } catch (error) {
-    throw openError(file ?? 'on PostgreSQL', error);
+    throw createOpenError(file ?? 'on PostgreSQL', error);
   }
 }
 
 function openReadOnly(file: string): Kysely<Tables> {
   const lockTimeoutMs = 10_000;
   return new Kysely<Tables>({
-    dialect: sqliteDialect({ open: () => openAsFound(file), size: 1, begin: 'begin', lockTimeoutMs }),
+    dialect: sqliteDialect({ open: () => openWithoutChanging(file), size: 1, begin: 'begin', lockTimeoutMs }),
   });
 }

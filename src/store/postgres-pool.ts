@@ -71,14 +71,18 @@ export interface HostOptions {
  * @throws RegistryError `bad_request` for an invalid URL
  */
 export function openPool(url: string, config: pg.PoolConfig, options: HostOptions): HostPool {
-  const choice = serversOf(url);
-  const [only] = choice.servers;
-  const timeoutMs = timeoutOf(choice, options);
-  if (choice.servers.length === 1 && choice.target === 'any' && only) {
-    const pool = createPool({ ...config, connectionString: only.url, connectionTimeoutMillis: timeoutMs });
+  const parsedUrl = parseServers(url);
+  const [onlyServer] = parsedUrl.servers;
+  const timeoutMs = timeoutOf(parsedUrl, options);
+  if (parsedUrl.servers.length === 1 && parsedUrl.target === 'any' && onlyServer) {
+    const pool = createPool({
+      ...config,
+      connectionString: onlyServer.url,
+      connectionTimeoutMillis: timeoutMs,
+    });
     return Object.assign(pool, { onlyReads: false, leaveAfter: () => {} }) as HostPool;
   }
-  return new ChoosingPool(choice, config, { ...options, connectTimeoutMs: timeoutMs });
+  return new ChoosingPool(parsedUrl, config, { ...options, connectTimeoutMs: timeoutMs });
 }
 
 interface ChosenServer {
@@ -88,74 +92,76 @@ interface ChosenServer {
 
 class ChoosingPool implements HostPool {
   readonly options = {};
-  readonly #choice: PostgresServers;
+  readonly #servers: PostgresServers;
   readonly #config: pg.PoolConfig;
   readonly #hosts: HostOptions;
-  #chosen: ChosenServer | undefined;
+  #currentServer: ChosenServer | undefined;
   #lastName: string | undefined;
-  #choosing: Promise<ChosenServer> | undefined;
-  #ended = false;
+  #pendingChoice: Promise<ChosenServer> | undefined;
+  #isEnded = false;
 
   constructor(choice: PostgresServers, config: pg.PoolConfig, hosts: HostOptions) {
-    this.#choice = choice;
+    this.#servers = choice;
     this.#config = config;
     this.#hosts = hosts;
   }
 
   get onlyReads(): boolean {
-    return /only|standby/.test(this.#choice.target);
+    return /only|standby/.test(this.#servers.target);
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const currentServer = this.#chosen ?? (await this.#choose());
+    const currentServer = this.#currentServer ?? (await this.#choose());
     try {
       return (await currentServer.pool.connect()) as PostgresPoolClient;
     } catch (error) {
-      const isCurrent = this.#chosen === currentServer;
+      const isCurrent = this.#currentServer === currentServer;
       // All connections are in use, which says nothing about the server.
       if (isCurrent && currentServer.pool.totalCount >= (this.#config.max ?? 1)) throw error;
-      const replacementServer = isCurrent ? await this.#choose() : (this.#chosen ?? (await this.#choose()));
+      const replacementServer = isCurrent
+        ? await this.#choose()
+        : (this.#currentServer ?? (await this.#choose()));
       return (await replacementServer.pool.connect()) as PostgresPoolClient;
     }
   }
 
   leaveAfter(error: unknown): void {
-    if (this.#chosen && isOnWrongServer(error)) this.#use(undefined);
+    if (this.#currentServer && isOnWrongServer(error)) this.#switchTo(undefined);
   }
 
   async end(): Promise<void> {
-    this.#ended = true;
-    await this.#choosing?.catch(() => {});
-    await this.#chosen?.pool.end();
+    this.#isEnded = true;
+    await this.#pendingChoice?.catch(() => {});
+    await this.#currentServer?.pool.end();
   }
 
   /** Chooses a server and switches to it; concurrent callers share one choice. */
   #choose(): Promise<ChosenServer> {
-    this.#choosing ??= openFirst(this.#choice, (server, target) => this.#open(server, target))
+    this.#pendingChoice ??= openFirst(this.#servers, (server, target) => this.#open(server, target))
       .then((server) => {
-        this.#use(server);
+        this.#switchTo(server);
         return server;
       })
       .finally(() => {
-        this.#choosing = undefined;
+        this.#pendingChoice = undefined;
       });
-    return this.#choosing;
+    return this.#pendingChoice;
   }
 
   /**
-   * Switches the pool to `server`; if undefined, the next `connect` chooses one. Connections to the former
-   * server are closed once unused.
+   * Switches the pool to `server`; if undefined, the next `connect` chooses one. Closes each connection to
+   * the former server once it is no longer in use.
    */
-  #use(server: ChosenServer | undefined): void {
-    void this.#chosen?.pool.end().catch(() => {});
-    this.#chosen = server;
+  #switchTo(server: ChosenServer | undefined): void {
+    void this.#currentServer?.pool.end().catch(() => {});
+    this.#currentServer = server;
     if (!server || server.name === this.#lastName) return;
     this.#lastName = server.name;
     this.#hosts.onServer?.(server.name);
   }
 
   async #open({ name, url }: PostgresServer, target: SessionTarget): Promise<ChosenServer> {
-    if (this.#ended) throw new OutageError('storage_unavailable', 'The database has been closed.');
+    if (this.#isEnded) throw new OutageError('storage_unavailable', 'The database has been closed.');
     const { connectTimeoutMs } = this.#hosts;
     const pool = createPool({
       ...this.#config,
@@ -185,23 +191,23 @@ async function openFirst<T>(
   openSession: (server: PostgresServer, target: SessionTarget) => Promise<T>,
 ): Promise<T> {
   const problems = new Map<string, string>();
-  let last: unknown;
+  let lastError: unknown;
   for (const sessionTarget of target === 'prefer-standby' ? ([target, 'any'] as const) : [target]) {
     for (const server of servers) {
       try {
         return await openSession(server, sessionTarget);
       } catch (error) {
-        last = error;
+        lastError = error;
         problems.set(server.name, outageReason(error));
       }
     }
   }
-  if (servers.length === 1 && target === 'any') throw last;
+  if (servers.length === 1 && target === 'any') throw lastError;
   const problemText = [...problems].map(([name, problem]) => `${name}: ${problem}`).join('; ');
   throw new OutageError(
     'storage_unavailable',
     `No server of the database can be used (target_session_attrs=${target}): ${problemText}.`,
-    { cause: last },
+    { cause: lastError },
   );
 }
 
@@ -235,7 +241,7 @@ function createPool(config: pg.PoolConfig): pg.Pool {
  *
  * @throws RegistryError `bad_request` when the URL is invalid
  */
-function serversOf(url: string): PostgresServers {
+function parseServers(url: string): PostgresServers {
   try {
     return readPostgresUrl(url);
   } catch (error) {

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { computeBackOffDelay, retry } from '../kernel/concurrency/back-off.ts';
 import { type RepeatedTask, startRepeatedTask } from '../kernel/concurrency/repeatedly.ts';
 import { OutageError } from '../kernel/errors.ts';
-import { isSerializationConflict, openError, translateError } from './driver-errors.ts';
-import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
+import { createOpenError, isSerializationConflict, translateError } from './driver-errors.ts';
+import { type GroupDeadlines, type QueueOptions, WriteQueue } from './group-commit.ts';
 import {
   type LineageAtOpen,
   type LineageOptions,
@@ -64,22 +64,23 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     types: { getTypeParser: numberTypes },
   };
   const hostOptions = { connectTimeoutMs, ...(options.onServer && { onServer: options.onServer }) };
-  const { use, here } = await prepare(
+  const { mode, nameExpression } = await prepare(
     openPool(url, { ...baseConfig, max: 1 }, { connectTimeoutMs }),
     options,
   );
-  const lineage = { here, onIdsLeap: options.onIdsLeap };
+  const lineage = { nameExpression, onIdsLeap: options.onIdsLeap };
   // A server that has vanished cannot report a timeout, so the client has its own.
   const poolConfig = { ...baseConfig, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
   const pool = openPool(url, poolConfig, hostOptions);
-  const db = kyselyOver(pool);
-  const writeDb = kyselyOver(prepareStatements(pool));
+  const db = createKysely(pool);
+  const writeDb = createKysely(prepareStatements(pool));
   // One transaction of this process at a time: others would occupy connections while they wait for the row
   // lock.
   const writes = new WriteQueue(options, {
     // The connection may have been lost after the commit.
     failedCommitIsUndone: false,
-    transact: (work, patience) => retryConflicts(() => transact(writeDb, timeoutMs, patience, lineage, work)),
+    transact: (work, deadlines) =>
+      retryConflicts(() => transact(writeDb, timeoutMs, deadlines, lineage, work)),
   });
   const gate = new Gate((error) => pool.leaveAfter(error));
   const ping = createPing(() => queryWithTimeout(pool, 'select 1'));
@@ -95,7 +96,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           .setIsolationLevel('repeatable read')
           .setAccessMode('read only')
           .execute(async (transaction) => {
-            await limitTransaction(transaction, timeoutMs);
+            await setTransactionTimeouts(transaction, timeoutMs);
             return work({ db: transaction });
           }),
       ),
@@ -109,7 +110,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
             .transaction()
             .setIsolationLevel('read committed')
             .execute(async (transaction) => {
-              await limitTransaction(transaction, timeoutMs);
+              await setTransactionTimeouts(transaction, timeoutMs);
               return runWriter(transaction, work);
             }),
         ),
@@ -119,11 +120,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
     watch: async (listener) => {
       let lastCommits = await gate.pass(() => readCommitState(pool));
-      const task = startRepeatedTask(watchEveryMs, {
+      const task = startRepeatedTask(watchIntervalMs, {
         work: async () => {
-          const now = await readCommitState(pool);
-          if (now !== lastCommits) listener();
-          lastCommits = now;
+          const commits = await readCommitState(pool);
+          if (commits !== lastCommits) listener();
+          lastCommits = commits;
           return false;
         },
         // The next poll reports missed commits.
@@ -142,8 +143,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await db.destroy();
     },
   };
-  if (use === 'write') return store;
-  return readOnlyStore(store, use === 'follow' ? { promoted: (signal) => waitForPromotion(db, signal) } : {});
+  if (mode === 'write') return store;
+  return readOnlyStore(
+    store,
+    mode === 'follow' ? { promoted: (signal) => waitForPromotion(db, signal) } : {},
+  );
 }
 
 /** Interval at which a standby is checked for promotion, in milliseconds. */
@@ -165,7 +169,7 @@ async function isStandby(db: Kysely<Tables>): Promise<boolean> {
  * Sets timeouts for this transaction alone. They are not connection parameters, because a pooler refuses
  * these, or keeps them when it assigns the connection to another client.
  */
-async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
+async function setTransactionTimeouts(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
   // The second timeout prevents a process that froze during a write from blocking all others.
   await sql`select set_config('statement_timeout', ${value}, true),
@@ -176,25 +180,25 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
  * Checks the database's encoding and migrates its schema. If the database is read-only or opened read-only,
  * only checks that the schema is up to date. Closes the pool at its end.
  *
- * @returns `use` is how to open the store. It is `follow` on a standby, which may become a primary; `read` if
- *   the store is opened read-only, or the URL requires a standby or a read-only server; otherwise `write`.
- *   `here` is the SQL expression for the name that distinguishes this database from copies of it
+ * @returns `mode`: `read` if the store is opened read-only, or the URL requires a standby or a read-only
+ *   server; `follow` on any other standby, because it may become a primary; otherwise `write`.
+ *   `nameExpression`: the SQL expression for the name of this database
  */
 async function prepare(
   pool: HostPool,
-  { anyEncoding = false, onlyReads = false, ...wait }: PostgresOptions,
-): Promise<{ use: 'write' | 'follow' | 'read'; here: PostgresLineage['here'] }> {
-  const db = kyselyOver(pool);
+  { anyEncoding = false, onlyReads = false, ...migrationWait }: PostgresOptions,
+): Promise<{ mode: 'write' | 'follow' | 'read'; nameExpression: PostgresLineage['nameExpression'] }> {
+  const db = createKysely(pool);
   try {
     const encodingError = await checkEncoding(db);
     if (encodingError && !anyEncoding) throw encodingError;
-    const use = pool.onlyReads ? 'read' : (await isStandby(db)) ? 'follow' : 'write';
-    if (use !== 'write') await refuseOutdated(db, postgresWords, outdatedReplicaText);
+    const mode = pool.onlyReads ? 'read' : (await isStandby(db)) ? 'follow' : 'write';
+    if (mode !== 'write') await refuseOutdated(db, postgresWords, outdatedReplicaText);
     else if (onlyReads && !encodingError) await refuseOutdated(db, postgresWords);
-    else await migratePostgres(db, wait);
-    return { use: onlyReads ? 'read' : use, here: await lineageExpression(db) };
+    else await migratePostgres(db, migrationWait);
+    return { mode: onlyReads ? 'read' : mode, nameExpression: await lineageExpression(db) };
   } catch (error) {
-    throw openError('on PostgreSQL', error);
+    throw createOpenError('on PostgreSQL', error);
   } finally {
     await db.destroy();
   }
@@ -205,12 +209,12 @@ const outdatedReplicaText = [
   'Start this version on the primary of the database first, or run modelref migrate there.',
 ] as const;
 
-function kyselyOver(pool: PostgresPool): Kysely<Tables> {
+function createKysely(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** Interval at which a watch checks for commits, in milliseconds. */
-const watchEveryMs = 100;
+const watchIntervalMs = 100;
 
 /**
  * Returns a text that changes with every write of any transaction on the server, without reading any table.
@@ -244,7 +248,7 @@ export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?:
 async function transact(
   db: Kysely<Tables>,
   timeoutMs: number,
-  patience: Patience,
+  deadlines: GroupDeadlines,
   lineage: PostgresLineage,
   work: (transaction: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
@@ -258,12 +262,15 @@ async function transact(
       .execute(async (transaction) => {
         // The server's timeout for the lock and each later statement is slightly longer than the caller's, so
         // that the deadline determines the reported reason.
-        await limitTransaction(transaction, Math.min(timeoutMs, Math.ceil(patience.left()) + 100));
+        await setTransactionTimeouts(
+          transaction,
+          Math.min(timeoutMs, Math.ceil(deadlines.remainingMs()) + 100),
+        );
         const lineageNames = await lockHead(transaction, lineage).catch((error: unknown) => {
-          patience.giveUp();
+          deadlines.throwIfExpired();
           throw error;
         });
-        patience.giveUp();
+        deadlines.throwIfExpired();
         await storeLineage(transaction, lineageNames, lineage);
         await work(transaction);
         isCommitting = true;
@@ -284,22 +291,25 @@ async function transact(
  * the database of the last write (null if none is stored) and the name of this one.
  *
  * Under READ COMMITTED, every later statement sees everything that was committed before this lock was
- * granted, and nobody else commits until it is released. The writer thus works on one state, and never fails
- * because of a conflict.
+ * granted. No other writer commits until the lock is released. The transaction therefore sees one state, and
+ * never fails because of a conflict.
  */
-async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage): Promise<LineageAtOpen> {
+async function lockHead(
+  transaction: Kysely<Tables>,
+  { nameExpression }: PostgresLineage,
+): Promise<LineageAtOpen> {
   return transaction
     .selectFrom('audit_head')
-    .select(['lineage as before', here.as('here')])
+    .select(['lineage as storedName', nameExpression.as('currentName')])
     .forUpdate()
     .executeTakeFirstOrThrow();
 }
 
 /**
- * Maximum wait before a failed transaction is retried, in milliseconds: `first` after the first failure,
- * doubled after each further one up to `longest`.
+ * Maximum pause before a failed transaction is retried, in milliseconds: `first` after the first failure,
+ * then doubled after each failure up to `longest`.
  */
-const retryDelays = { first: 20, longest: 320, jitter: 1 };
+const retryDelaysMs = { first: 20, longest: 320, jitter: 1 };
 
 /**
  * Runs an operation, up to six times in all, while it fails because of conflicting transactions, or because a
@@ -309,6 +319,6 @@ function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {
     attempts: 6,
     mayRecover: isSerializationConflict,
-    wait: (failures) => pause(computeBackOffDelay(failures, retryDelays, Math.random)),
+    wait: (failures) => pause(computeBackOffDelay(failures, retryDelaysMs, Math.random)),
   });
 }

@@ -30,7 +30,7 @@ export interface SqliteDialectOptions {
    * Called before each attempt to begin a transaction. Throws if the transaction is no longer needed, which
    * ends its wait for the lock.
    */
-  giveUp?: () => void;
+  throwIfExpired?: () => void;
 }
 
 /**
@@ -114,8 +114,8 @@ class SqlitePool implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    const { begin, lockTimeoutMs, giveUp = () => {} } = this.#options;
-    await connection.begin(begin, lockTimeoutMs, giveUp);
+    const { begin, lockTimeoutMs, throwIfExpired = () => {} } = this.#options;
+    await connection.begin(begin, lockTimeoutMs, throwIfExpired);
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
@@ -135,11 +135,11 @@ class SqlitePool implements Driver {
  * Maximum number of cached prepared statements per connection. Without a limit the cache would grow: an IN
  * list of each length is another statement.
  */
-const preparedStatements = 200;
+const maxPreparedStatements = 200;
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: Sqlite;
-  readonly #statements = new LRUCache<string, Statement>({ max: preparedStatements });
+  readonly #statements = new LRUCache<string, Statement>({ max: maxPreparedStatements });
   readonly #slice = new TimeSlice(sliceMs);
   #inTransaction = false;
 
@@ -154,11 +154,11 @@ class SqliteConnection implements DatabaseConnection {
   async begin(
     statement: 'begin' | 'begin immediate',
     lockTimeoutMs: number,
-    giveUp: () => void,
+    throwIfExpired: () => void,
   ): Promise<void> {
     const end = performance.now() + lockTimeoutMs;
     for (;;) {
-      giveUp();
+      throwIfExpired();
       try {
         this.#run(statement);
         this.#inTransaction = true;

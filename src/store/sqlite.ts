@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import { makeDirectory } from '../kernel/files/atomic-write.ts';
-import { openError } from './driver-errors.ts';
-import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
+import { createOpenError } from './driver-errors.ts';
+import { type GroupDeadlines, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { listMigrationsUpTo, migrate, refuseOutdated } from './migrations/run.ts';
@@ -26,7 +26,7 @@ export interface SqliteOptions extends QueueOptions, LineageOptions {
 }
 
 /** Interval at which a watch checks for commits, in milliseconds. A check takes a few microseconds. */
-const watchEveryMs = 50;
+const watchIntervalMs = 50;
 
 /**
  * Opens the registry's database file and migrates its schema. Creates the file and its directory if they are
@@ -41,16 +41,16 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, onIdsLeap = () => {}, lastMigration } = options;
   try {
     makeDirectory(dirname(path));
-    makeFile(path);
+    createFile(path);
     const checkFile = guardPath(path);
-    let patience: Patience | undefined;
+    let currentDeadlines: GroupDeadlines | undefined;
     const writer = new Kysely<Tables>({
       dialect: sqliteDialect({
-        open: () => openWriting(path, pragmas),
+        open: () => openForWriting(path, pragmas),
         size: 1,
         begin: 'begin immediate',
         lockTimeoutMs,
-        giveUp: () => patience?.giveUp(),
+        throwIfExpired: () => currentDeadlines?.throwIfExpired(),
       }),
     });
     let watcher: Sqlite.Database;
@@ -61,7 +61,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
         await migrate(transaction, sqliteWords, { known: listMigrationsUpTo(lastMigration) });
         if (await takeOverCopy(transaction)) onIdsLeap();
       });
-      watcher = openReading(path);
+      watcher = openForReading(path);
     } catch (error) {
       await writer.destroy();
       throw error;
@@ -71,7 +71,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
         // A new connection to a replaced file would read other data than the open ones.
         open: () => {
           checkFile();
-          return openReading(path);
+          return openForReading(path);
         },
         size: readers,
         begin: 'begin',
@@ -79,18 +79,18 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
     });
     /**
-     * Runs a transaction on the only write connection. Stops waiting for another process's write lock once no
-     * caller of `forThis` waits for the result.
+     * Runs a transaction on the only write connection. While it waits for the write lock of another process,
+     * it fails as soon as `deadlines` no longer allow it to begin.
      */
-    const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
+    const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, deadlines?: GroupDeadlines): Promise<T> =>
       writer.connection().execute((connection) => {
         checkFile();
-        patience = forThis;
+        currentDeadlines = deadlines;
         return connection.transaction().execute(work);
       });
     const writes = new WriteQueue(options, {
       failedCommitIsUndone: true,
-      transact: (work, forThis) => transact(work, forThis),
+      transact: (work, deadlines) => transact(work, deadlines),
     });
     const ping = createPing(async () => {
       checkFile();
@@ -99,8 +99,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     const gate = new Gate();
     const versionPragma = watcher.prepare('PRAGMA data_version').pluck();
     /**
-     * Returns a number that changes with every commit of any process; watches compare it with the previous
-     * one. Null if it cannot be read.
+     * Returns a number that changes with every commit of any process; null if it cannot be read.
      */
     const readVersion = (): unknown => {
       try {
@@ -127,11 +126,11 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       watch: async (listener) => {
         let lastVersion = readVersion();
         const timer = setInterval(() => {
-          const now = readVersion() ?? lastVersion;
-          if (now === lastVersion) return;
-          lastVersion = now;
+          const version = readVersion() ?? lastVersion;
+          if (version === lastVersion) return;
+          lastVersion = version;
           listener();
-        }, watchEveryMs);
+        }, watchIntervalMs);
         timer.unref();
         watchTimers.add(timer);
         return async () => {
@@ -151,7 +150,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       },
     };
   } catch (error) {
-    throw openError(path, error);
+    throw createOpenError(path, error);
   }
 }
 
@@ -165,7 +164,7 @@ export async function readSqlite(path: string): Promise<Store> {
   if (!existsSync(path)) throw new RegistryError('bad_request', `Database ${path} does not exist.`);
   const reader = new Kysely<Tables>({
     dialect: sqliteDialect({
-      open: () => openAsFound(path),
+      open: () => openWithoutChanging(path),
       size: 4,
       begin: 'begin',
       lockTimeoutMs: 10_000,
@@ -175,7 +174,7 @@ export async function readSqlite(path: string): Promise<Store> {
     await refuseOutdated(reader, sqliteWords);
   } catch (error) {
     await reader.destroy();
-    throw openError(path, error);
+    throw createOpenError(path, error);
   }
   const gate = new Gate();
   return readOnlyStore({
@@ -219,7 +218,7 @@ type Pragmas = Readonly<Record<string, string | number>>;
  * Creates the database file, if it is missing, with access for its owner only. If SQLite created it, the
  * umask would determine the access. SQLite copies the mode to the files that it creates beside this one.
  */
-function makeFile(path: string): void {
+function createFile(path: string): void {
   // `:memory:` is SQLite's name for a database without a file, which tests use. An existing file is not
   // opened: closing it would release the locks that this process may have on it.
   if (path === ':memory:' || existsSync(path)) return;
@@ -251,7 +250,7 @@ const synchronousFull = 2;
  *
  * @throws OutageError `storage_unavailable` when the file cannot be written durably
  */
-function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
+function openForWriting(path: string, pragmas: Pragmas): Sqlite.Database {
   const database = new Sqlite(path, { timeout: statementTimeoutMs });
   try {
     const mode = database.pragma('journal_mode = WAL', { simple: true });
@@ -287,16 +286,16 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
 /**
  * Opens a read-only connection to a file that others may have open. Leaves the database and its folder
  * unchanged, even if the connection is the last one to close. If there is a write-ahead log, the connection
- * is `readonly`, because a writable one would move the content of the log into the database. If there is none,
- * it is writable with `query_only`, because a `readonly` one would leave a new, empty log behind.
+ * is `readonly`, because a writable one would move the content of the log into the database. If there is
+ * none, it is writable with `query_only`, because a `readonly` one would leave a new, empty log behind.
  */
-export function openAsFound(path: string): Sqlite.Database {
+export function openWithoutChanging(path: string): Sqlite.Database {
   // SQLite's auxiliary files are beside the database itself, not beside a link to it.
   const file = existsSync(path) ? realpathSync(path) : path;
   const walFile = `${file}-wal`;
   const files = existsSync(walFile) ? [file, walFile] : [file];
   try {
-    if (files.length > 1) return openReading(file);
+    if (files.length > 1) return openForReading(file);
     const database = new Sqlite(file, { fileMustExist: true, timeout: statementTimeoutMs });
     try {
       database.pragma('query_only = ON');
@@ -329,17 +328,17 @@ function isAccessible(path: string, access: number): boolean {
 }
 
 /**
- * Copies a consistent snapshot of a database file. Leaves the file unchanged, as `openAsFound` does.
+ * Copies a consistent snapshot of a database file. Leaves the file unchanged, as `openWithoutChanging` does.
  *
  * @param readPages performs a read, which starts the read transaction
- * @returns the result of `read`
+ * @returns the result of `readPages`
  */
-export async function copyAsFound<T>(
+export async function copyWithoutChanging<T>(
   path: string,
   copy: string,
   readPages: (database: Sqlite.Database) => T,
 ): Promise<T> {
-  const source = openAsFound(path);
+  const source = openWithoutChanging(path);
   try {
     // This read transaction stays open, so that all pages come from one commit, and later commits do not
     // restart the copy.
@@ -352,7 +351,7 @@ export async function copyAsFound<T>(
   }
 }
 
-export function openReading(path: string): Sqlite.Database {
+export function openForReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {
     database.pragma(`cache_size = -${cacheKiB.reader}`);

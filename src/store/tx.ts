@@ -44,16 +44,16 @@ export function storeOver<R extends object, W extends object>(
 }
 
 /**
- * Number of savepoints per transaction that are not released before it ends, which saves one statement for
- * each. Later savepoints are released at once, because many open savepoints slow a transaction down.
+ * Number of savepoints that a transaction leaves open until it ends, which saves the statement that releases
+ * them. Further savepoints are released at once, because many open savepoints slow a transaction down.
  */
-const maxOpenTransactions = 100;
+const maxOpenSavepoints = 100;
 
 /**
  * Runs `work` on the transaction `db`, and returns its result.
  *
  * An error of the database itself, such as a full disk or a lost connection, fails the whole transaction,
- * even if `work` caught the error of a savepoint, because the transaction may no longer exist.
+ * because the transaction may no longer exist. This applies even if `work` caught the error of a savepoint.
  */
 export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   let fatalError: unknown;
@@ -70,7 +70,7 @@ export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Pr
       try {
         await sql`savepoint ${name}`.execute(db);
         const result = await inner();
-        if (savepoints > maxOpenTransactions) await sql`release savepoint ${name}`.execute(db);
+        if (savepoints > maxOpenSavepoints) await sql`release savepoint ${name}`.execute(db);
         return result;
       } catch (thrown) {
         const error = translateError(thrown);

@@ -85,9 +85,9 @@ const tooSlowReason = 'it sends less than 64 kB per minute';
  */
 const firstPauseMs = 1_000;
 /**
- * Minimum time, in ms, between the starts of two requests to one URL. It applies when the first request brought
- * at least `minBytes` and then broke off. A host that breaks off every response gets at most 20 requests a
- * second.
+ * Minimum time, in ms, between the starts of two requests to one URL. It applies when the first request
+ * brought at least `minBytes` and then broke off. A host that breaks off every response gets at most 20
+ * requests a second.
  */
 const requestIntervalMs = 50;
 
@@ -332,8 +332,8 @@ function diskSpaceProblem({ length }: Part, totalBytes: number | null, freeBytes
 }
 
 /**
- * Empties the unfinished file and throws SkippedAddress with the reason. Called when other URLs cannot continue
- * from the bytes of this one.
+ * Empties the unfinished file and throws SkippedAddress with the reason. Called when other URLs cannot
+ * continue from the bytes of this one.
  */
 async function skipAddress(part: Part, reason: string): Promise<never> {
   await part.clear();

@@ -50,8 +50,9 @@ export interface FilesToPull {
    */
   readonly protectedPaths: ReadonlySet<string>;
   /**
-   * Names of the selected models to which the paths in `protectedPaths` belong. `--prune` also keeps the files
-   * that an earlier pull fetched for these models, because the record may only have got a new file name.
+   * Names of the selected models to which the paths in `protectedPaths` belong. `--prune` also keeps the
+   * files that an earlier pull fetched for these models, because the record may only have got a new file
+   * name.
    */
   readonly protectedModels: ReadonlySet<string>;
 }
@@ -160,8 +161,8 @@ class FilesByPath {
   }
 
   /**
-   * Returns a file that cannot exist together with a file at the path `key`, because one of the two paths is a
-   * parent folder of the other; undefined when there is none.
+   * Returns a file that cannot exist together with a file at the path `key`, because one of the two paths is
+   * a parent folder of the other; undefined when there is none.
    */
   findConflict(key: string): FileToPull | undefined {
     const folder = listParentFolders(key).find((each) => this.#files.has(each));

@@ -15,8 +15,8 @@ export class Notes<Note extends object> {
   }
 
   /**
-   * The notes, which are read from the JSON file at the first use. The folder is locked by then; earlier, another
-   * pull could still write notes, and this process would overwrite them.
+   * The notes, which are read from the JSON file at the first use. The folder is locked by then; earlier,
+   * another pull could still write notes, and this process would overwrite them.
    */
   get #notes(): Map<string, Note> {
     this.#loadedNotes ??= new Map(Object.entries(readJson<Note>(this.#path)).filter(isNote));
@@ -51,8 +51,8 @@ export class Notes<Note extends object> {
   #lastSave: Promise<void> = Promise.resolve();
 
   /**
-   * Writes all notes to the JSON file. Writes run one after another, so that the last one has the newest notes.
-   * A failed write does not stop the next one.
+   * Writes all notes to the JSON file. Writes run one after another, so that the last one has the newest
+   * notes. A failed write does not stop the next one.
    */
   #save(): Promise<void> {
     const savePromise = this.#lastSave.then(() =>

@@ -150,8 +150,8 @@ const maxUnattendedFiles = 5;
 /**
  * Prints the files that `--prune` would remove, and returns whether to remove them. Asks the user on a
  * terminal. Does not ask with `--yes`, or when the input or output is not a terminal: `--prune` itself then
- * counts as consent. Returns `too many` when nobody can be asked, `--yes` is absent, and the files are so many
- * that the registry may have lost records.
+ * counts as consent. Returns `too many` when nobody can be asked, `--yes` is absent, and the files are so
+ * many that the registry may have lost records.
  */
 export async function confirmRemoval(
   terminal: Terminal,

@@ -192,8 +192,8 @@ function tokensOf({ environment }: Terminal): Record<string, string> {
 }
 
 /**
- * Checks that the missing files fit on the disk. Ignores files of unknown size. Also ignores a file that alone
- * is larger than the free space: only its own fetch will fail.
+ * Checks that the missing files fit on the disk. Ignores files of unknown size. Also ignores a file that
+ * alone is larger than the free space: only its own fetch will fail.
  *
  * @throws CommandFailed when the other files together are larger than the free space
  */
@@ -221,8 +221,8 @@ export interface PullOptions
 }
 
 /**
- * The files to pull. `existingFiles`: those that the folder has. `missingFiles`: those that are missing or have
- * different content.
+ * The files to pull. `existingFiles`: those that the folder has. `missingFiles`: those that are missing or
+ * have different content.
  */
 export interface PullPlan {
   readonly existingFiles: readonly FileToPull[];
@@ -251,9 +251,9 @@ export async function planPull(
 /**
  * Fetches the missing files, several at a time. A file that fails does not stop the others.
  *
- * @returns `existingFiles`, the files that already existed; `fetched`, the files fetched now; `failures`, a message
- *   for each file that failed; `wrongRecords`, a message for each fetched file whose recorded size is wrong;
- *   `otherContent`, the content of URLs that does not have the recorded hash
+ * @returns `existingFiles`, the files that already existed; `fetched`, the files fetched now; `failures`, a
+ *   message for each file that failed; `wrongRecords`, a message for each fetched file whose recorded size is
+ *   wrong; `otherContent`, the content of URLs that does not have the recorded hash
  */
 export async function pull(
   folder: TargetFolder,

@@ -50,8 +50,8 @@ interface PlacedFile extends VerifiedFile {
 const maxNotedContents = 10;
 
 /**
- * Thrown when pull may not write at a path: it is the path of a folder or of a file that pull did not write, or
- * it is outside the target folder.
+ * Thrown when pull may not write at a path: it is the path of a folder or of a file that pull did not write,
+ * or it is outside the target folder.
  */
 export class RefusedPath extends Error {}
 
@@ -264,7 +264,9 @@ export class TargetFolder {
     return null;
   }
 
-  /** Returns the reason why pull does not remove a file; null when pull wrote the file, or the file is gone. */
+  /**
+   * Returns the reason why pull does not remove a file; null when pull wrote the file, or the file is gone.
+   */
   async findKeepReason(path: string): Promise<string | null> {
     for (let index = path.indexOf('/'); index !== -1; index = path.indexOf('/', index + 1)) {
       const folder = path.slice(0, index);

@@ -92,7 +92,9 @@ function describeRefusal(terminal: Terminal, error: unknown): string | null {
   return remarks.map((line) => `${remarkPrefix} ${line.replace(/\s+/g, ' ')}\n`).join('');
 }
 
-/** The prefix of the lines with remarks. No line of JSON begins with it, so the remarks can be removed again. */
+/**
+ * The prefix of the lines with remarks. No line of JSON begins with it, so the remarks can be removed again.
+ */
 const remarkPrefix = '//';
 
 function withoutRemarks(text: string): string {

@@ -44,8 +44,8 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Called after each response. Throws when the response is empty, because no endpoint that commands use sends an
- * empty response. Also throws when the response to a GET request warns of ignored query parameters.
+ * Called after each response. Throws when the response is empty, because no endpoint that commands use sends
+ * an empty response. Also throws when the response to a GET request warns of ignored query parameters.
  *
  * @throws ApiError
  */

@@ -7,10 +7,10 @@ import { createBatchFeed } from './batch-feed.ts';
 import { createDiscordSender, readWaitingBatches } from './discord.ts';
 
 /**
- * The time between two searches for batches, and the time after which another instance takes over from a
- * killed one; both in ms.
+ * The time between two searches for batches, and the time after which another instance replaces a killed one,
+ * in ms.
  */
-const [everyMs, leaseMs] = [500, 30_000];
+const [searchIntervalMs, leaseMs] = [500, 30_000];
 
 /**
  * Creates the Atom feed of applied batches. On a PRIMARY, also starts to send messages to its Discord
@@ -37,7 +37,10 @@ export function openAnnouncements(
     const lease = createInstanceLease({ store, name: target, holder, durationMs: leaseMs, now: monotonicMs });
     resources.defer(() => lease.release().catch(onError));
     const parts = { store, channel, target, console, held: () => lease.ensureHeld(), monotonicMs, logger };
-    return { target, task: startRepeatedTask(everyMs, { work: createDiscordSender(parts), onError }) };
+    return {
+      target,
+      task: startRepeatedTask(searchIntervalMs, { work: createDiscordSender(parts), onError }),
+    };
   });
   // Wait for running calls: a message that was sent but not recorded would be sent again.
   resources.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));

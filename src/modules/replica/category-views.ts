@@ -24,30 +24,30 @@ export type ViewTexts = ReadonlyMap<string, string>;
  * adds to stored records (`RECORD_PROJECTIONS`).
  * @throws SyntaxError when the body is not a JSON object of records
  */
-export function v2Texts({ name: category }: Pick<CategoryDefinition, 'name'>, body: string): ViewTexts {
+export function parseV2Texts({ name: category }: Pick<CategoryDefinition, 'name'>, body: string): ViewTexts {
   const texts = new Map<string, string>();
   for (const [name, text] of readJsonMembers(body)) {
-    const record = recordOf(name, text);
-    for (const field of neverStored[category] ?? []) delete record[field];
+    const record = parseRecord(name, text);
+    for (const field of projectedFields[category] ?? []) delete record[field];
     if (isProjectedLicensing(record.licensing)) delete record.licensing;
     texts.set(name, JSON.stringify(record));
   }
   return texts;
 }
 
-/** The read-only fields of v2 records, by category. */
-const neverStored: Readonly<Record<string, readonly string[]>> = { text_generation: ['guidance'] };
+/** The fields that the primary adds to v2 records, by category. */
+const projectedFields: Readonly<Record<string, readonly string[]>> = { text_generation: ['guidance'] };
 
 /**
- * Parses the v1 body of a category into the legacy texts to be stored, by model name. The body has a text
- * model under several names. Skips the entries whose name has a backend prefix.
+ * Parses the v1 body of a category into the legacy texts to be stored, by model name. The body contains each
+ * text model several times, also under names with a backend prefix. Skips the entries with a prefix.
  *
  * @throws SyntaxError when the body is not a JSON object of records
  */
-export function legacyTexts({ legacy }: CategoryDefinition, body: string): ViewTexts {
+export function parseLegacyTexts({ legacy }: CategoryDefinition, body: string): ViewTexts {
   const texts = new Map<string, string>();
   for (const [name, text] of readJsonMembers(body)) {
-    const record = recordOf(name, text);
+    const record = parseRecord(name, text);
     if (!legacy?.fileName.endsWith('.csv')) texts.set(name, JSON.stringify(record));
     else if (!hasBackendPrefix(name))
       texts.set(name, JSON.stringify(legacy.fromBody(record as LegacyRecord, null)));
@@ -59,7 +59,7 @@ export function legacyTexts({ legacy }: CategoryDefinition, body: string): ViewT
  * Parses the text of a record.
  * @throws SyntaxError when the text is not a JSON object
  */
-function recordOf(name: string, text: string): JsonObject {
+function parseRecord(name: string, text: string): JsonObject {
   const record: unknown = JSON.parse(text);
   if (isJsonObject(record)) return record;
   throw new SyntaxError(`the record of ${JSON.stringify(name)} is not an object`);
@@ -74,20 +74,23 @@ export function joinViews(
   definition: CategoryDefinition,
   v2: ViewTexts,
   legacy: ViewTexts,
-  { leading, baselines }: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
+  {
+    canonicalFormat,
+    baselines,
+  }: { readonly canonicalFormat: CanonicalFormat; readonly baselines: KnownBaselines },
 ): CategoryModels {
   const models = new Map<string, ModelTexts>();
-  for (const [name, text] of v2) models.set(name, modelTexts(text, legacy.get(name) ?? null));
-  if (leading === 'v2') return models;
+  for (const [name, text] of v2) models.set(name, createModelTexts(text, legacy.get(name) ?? null));
+  if (canonicalFormat === 'v2') return models;
   for (const [name, text] of legacy) {
     if (models.has(name)) continue;
-    const convertedText = convert(definition, name, text, baselines);
-    if (convertedText !== null) models.set(name, modelTexts(convertedText, text));
+    const convertedText = convertToV2(definition, name, text, baselines);
+    if (convertedText !== null) models.set(name, createModelTexts(convertedText, text));
   }
   return models;
 }
 
-function modelTexts(v2: string, legacy: string | null): ModelTexts {
+function createModelTexts(v2: string, legacy: string | null): ModelTexts {
   return {
     v2,
     legacy,
@@ -97,7 +100,7 @@ function modelTexts(v2: string, legacy: string | null): ModelTexts {
 }
 
 /** Converts the text of a legacy record to v2; null when v2 cannot express the record. */
-function convert(
+function convertToV2(
   { legacy }: CategoryDefinition,
   name: string,
   text: string,

@@ -11,7 +11,7 @@ import {
 import { type CategoryModels, type Copy, createPrimaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
 
-/** The name by which a copy from the legacy repositories states its source. */
+/** The `source` of a copy of the legacy repositories, in place of a URL. */
 export const repositoriesSource = 'the legacy repositories';
 
 /**
@@ -40,18 +40,18 @@ export function createRepositoriesCopy(
           ? `The legacy repositories cannot be read: ${unreadFiles.join('; ')}`
           : 'The legacy repositories contain no models.',
       );
-    const categoriesRead = new Set(files.files.map(({ category }) => category));
+    const categoriesWithFiles = new Set(files.files.map(({ category }) => category));
     const drafts = new Map<string, CategoryModels>();
     for (const definition of categories.list) {
       const { name } = definition;
-      if (!categoriesRead.has(name) || files.unreadCategories.includes(name)) continue;
+      if (!categoriesWithFiles.has(name) || files.unreadCategories.includes(name)) continue;
       const currentModels = await copy.models(name);
       const models = mergeModels(files, definition, currentModels, {
         now: startedAt,
         baselines: categories.baselines,
       });
       try {
-        losses.refuse(name, currentModels, models);
+        losses.check(name, currentModels, models);
         drafts.set(name, models);
       } catch (error) {
         unreadFiles.push(`${definition.legacy?.fileName ?? name}: ${(error as Error).message}`);
@@ -84,10 +84,10 @@ function mergeModels(
   const order = new ModelOrder(textsByName.keys());
   const doubtfulRows = files.doubtfulRows.filter(({ category }) => category === definition.name);
   const absentNames = [...currentModels.keys()].filter((name) => !textsByName.has(name));
-  const possiblyPresent = findPossiblyPresent({ doubtfulRows }, absentNames);
+  const possiblyPresentNames = findPossiblyPresent({ doubtfulRows }, absentNames);
   let predecessor: string | null = null;
   for (const [name, texts] of currentModels) {
-    if (possiblyPresent.has(name)) {
+    if (possiblyPresentNames.has(name)) {
       textsByName.set(name, texts);
       order.place(name, predecessor);
     }
@@ -98,8 +98,8 @@ function mergeModels(
 
 /**
  * Returns the texts to store for a model of the legacy repositories; null when its record cannot be
- * converted. Returns the copy's current texts (`currentTexts`) when the new texts differ from them only in times
- * and authors that the server sets.
+ * converted. Returns the copy's current texts (`currentTexts`) when the new texts differ from them only in
+ * times and authors that the server sets.
  */
 function convertModel(
   model: SourceModel,

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import type { Primary } from '../../outside/primary-client.ts';
 
-/** Waits before the primary's stream is reopened, in milliseconds: they grow from `first` to `longest`. */
+/** Pauses before the primary's stream is reopened, in milliseconds. They grow from `first` to `longest`. */
 const reconnectDelaysMs = { first: 1_000, longest: 60_000 };
 
 /**
- * Listens to the primary's stream of events, and reopens it whenever it ends. It only signals that something
- * has changed. Without it, changes are found a few seconds later.
+ * Listens to the primary's stream of events, and reopens it whenever it ends. The stream only signals that
+ * something has changed. Without it, the replica finds changes a few seconds later.
  *
  * @param random returns a random number in [0, 1)
  */
@@ -31,7 +31,7 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
       nextSignal = Promise.withResolvers();
     },
     /**
-     * Waits for a signal of a change since `reset`, for at most `ms` milliseconds or until `signal` aborts.
+     * Resolves at the first signal since `reset`, after `ms` milliseconds, or when `signal` aborts.
      */
     wait: async (ms: number): Promise<void> => {
       const waitAbort = new AbortController();
@@ -40,6 +40,6 @@ export function openDoorbell(primary: Primary, random: () => number, signal: Abo
       await wait(ms, undefined, { signal: anySignal, ref: false }).catch(() => {});
     },
     /** Resolves when the stream is closed, after the signal has aborted. */
-    closed: listenPromise,
+    whenClosed: listenPromise,
   };
 }

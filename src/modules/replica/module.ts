@@ -48,10 +48,10 @@ export async function openReplica(
         ? (signal) => readLegacyRepositories(settings, categories, signal)
         : null,
     random: Math.random,
-    onFailure: (err, inARow) => {
+    onFailure: (err, failureCount) => {
       // Of repeated failures, only every 20th is logged as a warning.
-      const level = inARow === 1 || inARow % 20 === 0 ? 'warn' : 'debug';
-      logger[level]({ err, inARow }, 'the replica could not bring its copy up to date');
+      const level = failureCount === 1 || failureCount % 20 === 0 ? 'warn' : 'debug';
+      logger[level]({ err, inARow: failureCount }, 'the replica could not bring its copy up to date');
     },
     onUnreadFiles: (files) => {
       if (files.length === 0) logger.info('all files of the legacy repositories are readable again');

@@ -5,7 +5,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Catalogue, CatalogueKind, CatalogueMemory, ChangeSets } from '../catalogues/index.ts';
-import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
+import { joinViews, parseLegacyTexts, parseV2Texts, type ViewTexts } from './category-views.ts';
 import { type CategoryModels, type CopiedCatalogue, type Copy, createPrimaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
 
@@ -14,17 +14,17 @@ interface ReadCatalogue extends CopiedCatalogue {
   readonly etag: string | null;
 }
 
-/** Milliseconds between two rounds, if the primary supports ETags. */
-const everyMs = 5_000;
-/** Maximum number of times that both views of one category are read in one round. */
-const maxReads = 5;
+/** Milliseconds between two calls, if the primary supports ETags. */
+const roundIntervalMs = 5_000;
+/** Maximum number of times that one call reads both views of a category. */
+const maxViewReads = 5;
 
 /** The primary's latest response for a view. */
 interface CachedView {
   readonly etag: string | null;
   readonly hash: string;
   /** The hash of this replica's own body after copying the view. */
-  readonly own: string;
+  readonly ownHash: string;
 }
 
 /** Both views of a category; the v1 view is `none` when the category has no legacy form. */
@@ -73,10 +73,11 @@ export function createPrimaryReader({
   >();
   /** The views that the primary has sent, by format and category. */
   const cachedViews = new Map<string, CachedView>();
-  let previousLeading: CanonicalFormat | null = null;
-  /** State of the current round: whether the primary sends ETags, and how many views it has. */
-  let knowsEtags = true;
-  let answerCount = 0;
+  let previousFormat: CanonicalFormat | null = null;
+  /** Whether all responses of the primary in this call support conditional requests. */
+  let supportsEtags = true;
+  /** The number of views that the primary has returned or confirmed in this call. */
+  let viewCount = 0;
 
   /** Requests a view with its ETag. Returns `same` when the copy is up to date. */
   const requestView = async (
@@ -87,22 +88,25 @@ export function createPrimaryReader({
     const { body, size } = catalog.snapshot(format, name);
     const cachedView = cachedViews.get(`${format}/${name}`);
     // Another process may have changed the copy since.
-    const previousView = cachedView?.own === body.etag ? cachedView : null;
+    const previousView = cachedView?.ownHash === body.etag ? cachedView : null;
     const etag = previousView?.etag ?? `"${body.etag}"`;
     const view = await primary.view(format, name, etag, signal);
     if (view.kind === 'none') return size === 0 ? { kind: 'same' } : view;
-    answerCount += 1;
+    viewCount += 1;
     if (view.kind === 'same') return view;
     // A proxy in between may drop ETags, or the header `If-None-Match`.
-    if (view.etag === null || view.etag === etag) knowsEtags = false;
+    if (view.etag === null || view.etag === etag) supportsEtags = false;
     const hash = contentHash(view.text);
     if (hash !== body.etag && hash !== previousView?.hash) return view;
-    cachedViews.set(`${format}/${name}`, { etag: view.etag, hash, own: body.etag });
+    cachedViews.set(`${format}/${name}`, { etag: view.etag, hash, ownHash: body.etag });
     return { kind: 'same' };
   };
 
   /** Reads both views of a category if one has changed; null when both are unchanged. */
-  const readChanged = async (definition: CategoryDefinition, signal: AbortSignal): Promise<Views | null> => {
+  const readChangedViews = async (
+    definition: CategoryDefinition,
+    signal: AbortSignal,
+  ): Promise<Views | null> => {
     const v2 = await requestView('v2', definition, signal);
     const isSame =
       v2.kind === 'same' &&
@@ -112,7 +116,9 @@ export function createPrimaryReader({
     return readBothViews(primary, definition, wholeV2, signal);
   };
 
-  /** Reads a catalogue if it has changed; null when it has not, and when the primary has no such catalogue. */
+  /**
+   * Reads a catalogue if it has changed; null when it has not, and when the primary has no such catalogue.
+   */
   const readCatalogue = async (kind: ChangeSets, signal: AbortSignal): Promise<ReadCatalogue | null> => {
     const currentCatalogue = catalogues?.get(kind.kind) ?? kind.initialCatalogue;
     const cachedCatalogue = cachedCatalogues.get(kind.kind);
@@ -120,35 +126,35 @@ export function createPrimaryReader({
     const answer = await primary.document(kind.exportPath, etag, signal);
     if (answer.kind !== 'text') return null;
     const nextCatalogue = kind.parseExport(JSON.parse(answer.text));
-    losses.refuse(kind.kind, indexEntries(currentCatalogue), indexEntries(nextCatalogue));
+    losses.check(kind.kind, indexEntries(currentCatalogue), indexEntries(nextCatalogue));
     return { kind, catalogue: nextCatalogue, etag: answer.etag };
   };
 
   return async (signal) => {
     const startedAt = now();
     const state = await copy.state();
-    const isOfPrimary = state?.source === primary.url;
+    const isFromPrimary = state?.source === primary.url;
     const leadingFormat = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
     // The joined models depend on the canonical format.
-    if (!isOfPrimary || leadingFormat !== previousLeading) cachedViews.clear();
-    if (!isOfPrimary) cachedCatalogues.clear();
-    previousLeading = leadingFormat;
-    knowsEtags = true;
-    answerCount = 0;
+    if (!isFromPrimary || leadingFormat !== previousFormat) cachedViews.clear();
+    if (!isFromPrimary) cachedCatalogues.clear();
+    previousFormat = leadingFormat;
+    supportsEtags = true;
+    viewCount = 0;
     const changedViews = new Map<string, Views>();
     const drafts = new Map<string, CategoryModels>();
     const failures: string[] = [];
     for (const definition of categories.list) {
       const { name } = definition;
       try {
-        const views = await readChanged(definition, signal);
+        const views = await readChangedViews(definition, signal);
         if (!views) continue;
         const currentModels = await copy.models(name);
         const models = joinPlausibleViews(definition, views, currentModels, {
-          leading: leadingFormat,
+          canonicalFormat: leadingFormat,
           baselines: categories.baselines,
         });
-        losses.refuse(name, currentModels, models);
+        losses.check(name, currentModels, models);
         drafts.set(name, models);
         changedViews.set(name, views);
       } catch (error) {
@@ -175,12 +181,12 @@ export function createPrimaryReader({
         }
       }
     }
-    const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
+    const failureText = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
     // An incomplete first copy would look like a registry that has lost the other models. An incomplete copy
     // mixed with the copy of another source would match neither source.
-    if (failures.length > 0 && (!isOfPrimary || answerCount === 0)) throw createPrimaryOutage(text);
-    if (answerCount === 0) throw createPrimaryOutage(`The primary at ${primary.url} returned no categories.`);
-    if (drafts.size + copiedCatalogues.length > 0 || !isOfPrimary) {
+    if (failures.length > 0 && (!isFromPrimary || viewCount === 0)) throw createPrimaryOutage(failureText);
+    if (viewCount === 0) throw createPrimaryOutage(`The primary at ${primary.url} returned no categories.`);
+    if (drafts.size + copiedCatalogues.length > 0 || !isFromPrimary) {
       const asOf = failures.length === 0 ? startedAt : (state?.as_of ?? startedAt);
       await copy.write(drafts, { source: primary.url, as_of: asOf }, state, copiedCatalogues);
     }
@@ -191,12 +197,16 @@ export function createPrimaryReader({
         const view = views[format];
         if (view.kind !== 'text') continue;
         const ownEtag = catalog.snapshot(format, name).body.etag;
-        cachedViews.set(`${format}/${name}`, { etag: view.etag, hash: contentHash(view.text), own: ownEtag });
+        cachedViews.set(`${format}/${name}`, {
+          etag: view.etag,
+          hash: contentHash(view.text),
+          ownHash: ownEtag,
+        });
       }
     }
-    if (failures.length > 0) throw createPrimaryOutage(text);
+    if (failures.length > 0) throw createPrimaryOutage(failureText);
     const ttlMs = settings.cacheTtlSeconds * 1000;
-    return knowsEtags ? Math.min(everyMs, ttlMs) : ttlMs;
+    return supportsEtags ? Math.min(roundIntervalMs, ttlMs) : ttlMs;
   };
 }
 
@@ -213,17 +223,17 @@ function indexEntries({ sections }: Catalogue): ReadonlyMap<string, { readonly l
  */
 async function readBothViews(
   primary: Primary,
-  { name, legacy: form }: CategoryDefinition,
-  first: PrimaryView,
+  { name, legacy: legacyForm }: CategoryDefinition,
+  firstV2: PrimaryView,
   signal: AbortSignal,
 ): Promise<Views> {
-  if (!form) return { v2: first, legacy: { kind: 'none' } };
-  let v2 = first;
+  if (!legacyForm) return { v2: firstV2, legacy: { kind: 'none' } };
+  let v2 = firstV2;
   for (let readings = 1; ; readings += 1) {
     const legacy = await primary.view('legacy', name, null, signal);
     const repeatedV2 = await primary.view('v2', name, v2.kind === 'text' ? v2.etag : null, signal);
     const isSame = repeatedV2.kind === 'same' || textOf(repeatedV2) === textOf(v2);
-    if (isSame || readings === maxReads) return { v2, legacy };
+    if (isSame || readings === maxViewReads) return { v2, legacy };
     v2 = repeatedV2;
   }
 }
@@ -241,11 +251,11 @@ function joinPlausibleViews(
   definition: CategoryDefinition,
   { v2: v2View, legacy: legacyView }: Views,
   currentModels: CategoryModels,
-  options: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
+  options: { readonly canonicalFormat: CanonicalFormat; readonly baselines: KnownBaselines },
 ): CategoryModels {
   const noTexts: ViewTexts = new Map();
-  const v2 = v2View.kind === 'text' ? v2Texts(definition, v2View.text) : noTexts;
-  const legacy = legacyView.kind === 'text' ? legacyTexts(definition, legacyView.text) : noTexts;
+  const v2 = v2View.kind === 'text' ? parseV2Texts(definition, v2View.text) : noTexts;
+  const legacy = legacyView.kind === 'text' ? parseLegacyTexts(definition, legacyView.text) : noTexts;
   const isLegacyLost = [...currentModels].some(([name, texts]) => texts.legacy !== null && v2.has(name));
   if (v2View.kind === 'none' && legacy.size > 0 && currentModels.size > 0)
     throw createPrimaryOutage('the primary shows it in v1, but no longer in v2');

@@ -52,7 +52,7 @@ export function createCopy({
       return latestState;
     },
     /** Whether the catalog's snapshots, from which this process serves reads, were built from the copy. */
-    get isShown() {
+    get isServed() {
       return isServed;
     },
     /** Reads the copy's state; null before there is a copy. */
@@ -127,7 +127,7 @@ async function readModels(reader: Tx, category: string): Promise<CategoryModels>
 }
 
 /**
- * Replaces the models of a category by these models in this order. Writes only the differences.
+ * Replaces the models of a category by `models`, in their order. Writes only the differences.
  * @returns whether anything was written
  */
 async function writeDifference(
@@ -144,7 +144,7 @@ async function writeDifference(
   // category.
   if (
     remainingNames.length === 0 ||
-    [...remainingNames, ...addedNames].some((name, place) => name !== order[place])
+    [...remainingNames, ...addedNames].some((name, index) => name !== order[index])
   ) {
     if (currentModels.size + order.length === 0) return false;
     const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));

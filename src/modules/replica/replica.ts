@@ -60,22 +60,25 @@ export interface ReplicaOptions {
   /** Returns a random number in [0, 1). */
   readonly random: () => number;
   /** Called after every failed attempt to update the copy, with the number of consecutive failures. */
-  readonly onFailure: (error: unknown, inARow: number) => void;
+  readonly onFailure: (error: unknown, failureCount: number) => void;
   /** Called with the unread files of the legacy repositories when they have changed. */
   readonly onUnreadFiles: (files: readonly string[]) => void;
 }
 
-/** Waits between failed attempts to update the copy, in milliseconds: they grow from `first` to `longest`. */
+/** Pauses after failed attempts to update the copy, in milliseconds. They grow from `first` to `longest`. */
 const retryDelaysMs = { first: 200, longest: 15_000 };
-/** Minimum pause between two rounds, in milliseconds, however many changes the primary's stream signals. */
+/**
+ * Minimum pause between two updates of the copy, in milliseconds, even if the primary's stream signals a
+ * change.
+ */
 const minPauseMs = 1_000;
 /**
  * Minimum time, in seconds, between two writes that change only the copy's `as_of`, the time at which it
  * equalled its source.
  */
-const confirmEverySeconds = 10;
+const confirmIntervalSeconds = 10;
 /** Seconds between two reads of the legacy repositories while the copy comes from them. */
-const repositoriesEverySeconds = 600;
+const repositoriesIntervalSeconds = 600;
 
 /**
  * Maintains a copy of a primary in the database until it is stopped: requests the changes every few seconds,
@@ -96,20 +99,21 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     categories: categories.list,
     now: clock.now,
   });
-  const follows = primary !== null || readRepositories !== null;
+  const isFollowing = primary !== null || readRepositories !== null;
   const { monotonicMs = () => performance.now() } = options;
   /**
    * Converts Unix seconds to monotonic milliseconds. A time in the future was stored while the clock was
    * fast, so it counts as now.
    */
-  const toMonotonicMs = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
+  const toMonotonicMs = (unixSeconds: number): number =>
+    monotonicMs() - Math.max(0, clock.now() - unixSeconds) * 1000;
   const storedAsOf = (await copy.state())?.as_of ?? null;
   /**
    * The monotonic time, in milliseconds, at which the copy was last known to equal its source; null while
    * there is no copy.
    */
-  let freshAt = storedAsOf === null ? null : toMonotonicMs(storedAsOf);
-  if (follows) await assertNotPrimary(store, storedAsOf !== null);
+  let freshAtMs = storedAsOf === null ? null : toMonotonicMs(storedAsOf);
+  if (isFollowing) await assertNotPrimary(store, storedAsOf !== null);
   let confirmedAt = 0;
   let problem: string | null = null;
   let unreadFiles: readonly string[] = [];
@@ -119,13 +123,13 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { signal } = closeController;
   const backOff = new BackOff(retryDelaysMs, random);
 
-  const onHeartbeat = async (at: number): Promise<void> => {
-    freshAt = Math.max(freshAt ?? Number.NEGATIVE_INFINITY, toMonotonicMs(at));
+  const onHeartbeat = async (asOf: number): Promise<void> => {
+    freshAtMs = Math.max(freshAtMs ?? Number.NEGATIVE_INFINITY, toMonotonicMs(asOf));
     problem = null;
     backOff.recordSuccess();
-    if (Math.abs(at - confirmedAt) < confirmEverySeconds) return;
-    confirmedAt = at;
-    await copy.confirm(at);
+    if (Math.abs(asOf - confirmedAt) < confirmIntervalSeconds) return;
+    confirmedAt = asOf;
+    await copy.confirm(asOf);
   };
 
   const hasData = (): boolean => {
@@ -133,7 +137,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     hasModels ||=
       copy.lastState === null
         ? categories.list.some(({ name }) => catalog.snapshot('v2', name).size > 0)
-        : copy.isShown;
+        : copy.isServed;
     return hasModels;
   };
 
@@ -144,30 +148,33 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const copyRepositories =
     readRepositories && createRepositoriesCopy(copy, categories, losses, () => readRepositories(signal));
   const readFromRepositories = async (copyAll: NonNullable<typeof copyRepositories>): Promise<void> => {
-    const unreadNames = await copyAll(clock.now());
+    const newUnreadFiles = await copyAll(clock.now());
     hasReadRepositories = true;
-    const isNews = unreadNames.join() !== unreadFiles.join();
-    unreadFiles = unreadNames;
-    if (isNews) options.onUnreadFiles(unreadNames);
-    if (copy.lastState) freshAt = toMonotonicMs(copy.lastState.as_of);
+    const hasChanged = newUnreadFiles.join() !== unreadFiles.join();
+    unreadFiles = newUnreadFiles;
+    if (hasChanged) options.onUnreadFiles(newUnreadFiles);
+    if (copy.lastState) freshAtMs = toMonotonicMs(copy.lastState.as_of);
   };
 
   /**
-   * Returns whether to read the legacy repositories now. They are read when there is nothing to serve, and
-   * again `repositoriesEverySeconds` after a copy from them. After a restart they are read at once, because
-   * the list of unreadable files is not stored.
+   * Returns whether to read the legacy repositories now. They are read when there is nothing to serve. While
+   * the copy comes from them, they are read every `repositoriesIntervalSeconds`, and once after a start,
+   * because the list of unreadable files is not stored.
    */
   const needsRepositories = (): boolean => {
     const isFromRepositories = copy.lastState?.source === repositoriesSource;
-    const age = clock.now() - (copy.lastState?.as_of ?? 0);
-    return !hasData() || (isFromRepositories && (!hasReadRepositories || age >= repositoriesEverySeconds));
+    const ageSeconds = clock.now() - (copy.lastState?.as_of ?? 0);
+    return (
+      !hasData() ||
+      (isFromRepositories && (!hasReadRepositories || ageSeconds >= repositoriesIntervalSeconds))
+    );
   };
 
   /**
    * Updates the copy from the primary, or from the legacy repositories.
    * @returns the wait before the next step, in milliseconds
    */
-  const step = async (): Promise<number> => {
+  const updateOnce = async (): Promise<number> => {
     try {
       if (readPrimary) {
         const startedAt = clock.now();
@@ -178,9 +185,9 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
       }
     } catch (error) {
       if (!copyRepositories || signal.aborted || !needsRepositories()) throw error;
-      await readFromRepositories(copyRepositories).catch((second: unknown) => {
-        const defect = [error, second].find((each) => !(each instanceof ShownError));
-        const bothMessages = `${(error as Error).message} ${(second as Error).message}`;
+      await readFromRepositories(copyRepositories).catch((repositoriesError: unknown) => {
+        const defect = [error, repositoriesError].find((each) => !(each instanceof ShownError));
+        const bothMessages = `${(error as Error).message} ${(repositoriesError as Error).message}`;
         throw defect ? new Error(bothMessages, { cause: defect }) : createPrimaryOutage(bothMessages);
       });
       throw error;
@@ -189,18 +196,18 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
       await readFromRepositories(copyRepositories);
       await onHeartbeat(copy.lastState?.as_of ?? 0);
     }
-    return repositoriesEverySeconds * 1000;
+    return repositoriesIntervalSeconds * 1000;
   };
 
-  const run = async (): Promise<void> => {
+  const updateRepeatedly = async (): Promise<void> => {
     while (!signal.aborted) {
       doorbell?.reset();
-      const pauseMs = await step().catch((error: unknown) => {
+      const pauseMs = await updateOnce().catch((error: unknown) => {
         if (signal.aborted) return 0;
         problem = (error as Error).message;
-        const ms = backOff.recordFailure();
+        const delayMs = backOff.recordFailure();
         options.onFailure(error, backOff.failures);
-        return ms;
+        return delayMs;
       });
       // A signal does not shorten the wait after a failure.
       const minWaitMs = problem === null && doorbell ? Math.min(minPauseMs, pauseMs) : pauseMs;
@@ -208,11 +215,11 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
       if (pauseMs > minWaitMs) await doorbell?.wait(pauseMs - minWaitMs);
     }
   };
-  const runPromise = follows ? run() : Promise.resolve();
+  const runPromise = isFollowing ? updateRepeatedly() : Promise.resolve();
 
   const lagSeconds = (): number | null => {
-    if (freshAt === null) return null;
-    return Math.round((monotonicMs() - freshAt) / 1000);
+    if (freshAtMs === null) return null;
+    return Math.round((monotonicMs() - freshAtMs) / 1000);
   };
   return {
     hasData,
@@ -225,7 +232,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     }),
     stop: async () => {
       closeController.abort();
-      await Promise.all([runPromise, doorbell?.closed]);
+      await Promise.all([runPromise, doorbell?.whenClosed]);
     },
   };
 }

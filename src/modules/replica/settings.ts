@@ -40,30 +40,30 @@ const branchName = text('the name of a branch', /^[\w./-]+$/);
 /**
  * Declares the owner, name and branch settings of a public legacy repository.
  * @param variable the prefix of the names of the settings
- * @param of a noun for the contents of the repository, for the documentation of the settings
+ * @param contents a noun for the contents of the repository, for the documentation of the settings
  * @param name the default of the name setting
  */
-function legacyRepository(variable: string, of: string, name: string) {
+function legacyRepository(variable: string, contents: string, name: string) {
   const row = { inherited: true, kind: repositoryPart } as const;
   return {
     owner: {
       ...row,
       name: `${variable}__OWNER`,
       default: 'Haidra-Org',
-      doc: `Owner of the legacy repository of the ${of}.`,
+      doc: `Owner of the legacy repository of the ${contents}.`,
     },
     name: {
       ...row,
       name: `${variable}__NAME`,
       default: name,
-      doc: `Name of the legacy repository of the ${of}.`,
+      doc: `Name of the legacy repository of the ${contents}.`,
     },
     branch: {
       ...row,
       name: `${variable}__BRANCH`,
       kind: branchName,
       default: 'main',
-      doc: `Branch of the legacy repository of the ${of}.`,
+      doc: `Branch of the legacy repository of the ${contents}.`,
     },
   } as const;
 }

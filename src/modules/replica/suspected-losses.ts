@@ -3,36 +3,39 @@ import { createPrimaryOutage } from './replica-copy.ts';
 
 /**
  * Refuses content of a category that has less than half as many records as the copy. Accepts it once the
- * source has returned the same content for a while. Until then, it is more likely that the source was started
- * on another database by mistake, or that its content is only partly written.
+ * source has returned the same content for a while. A sudden loss is more likely a mistake: the source was
+ * started on another database, or its content is not completely written yet.
  */
 export class SuspectedLosses {
-  readonly #believedAfterMs: number;
+  readonly #acceptAfterMs: number;
   readonly #nowMs: () => number;
-  /** By category: a hash of the refused content, and when it was first seen. */
-  readonly #refused = new Map<string, { readonly hash: string; readonly sinceMs: number }>();
+  /** The hash of the refused content, and the time when it was first seen, by category. */
+  readonly #refusedContents = new Map<string, { readonly hash: string; readonly sinceMs: number }>();
 
-  /** @param nowMs returns monotonic time in milliseconds */
-  constructor(believedAfterMs: number, nowMs: () => number) {
-    this.#believedAfterMs = believedAfterMs;
+  /**
+   * @param acceptAfterMs the time for which a source must return the same content until it is accepted
+   * @param nowMs returns monotonic time in milliseconds
+   */
+  constructor(acceptAfterMs: number, nowMs: () => number) {
+    this.#acceptAfterMs = acceptAfterMs;
     this.#nowMs = nowMs;
   }
 
   /** @throws OutageError when the content is refused */
-  refuse(category: string, currentEntries: EntriesByName, models: EntriesByName): void {
+  check(category: string, currentEntries: EntriesByName, models: EntriesByName): void {
     const [counts, currentCounts] = [countsOf(models), countsOf(currentEntries)];
     const isLoss = counts.some((count, view) => count < (currentCounts[view] ?? 0) / 2);
     const hash = contentHash(JSON.stringify([...models.keys(), counts]));
-    const before = this.#refused.get(category);
-    const sinceMs = before?.hash === hash ? before.sinceMs : this.#nowMs();
-    const isBelieved = before?.hash === hash && this.#nowMs() - sinceMs >= this.#believedAfterMs;
-    if (!isLoss || isBelieved) {
-      this.#refused.delete(category);
+    const earlier = this.#refusedContents.get(category);
+    const sinceMs = earlier?.hash === hash ? earlier.sinceMs : this.#nowMs();
+    const isAccepted = earlier?.hash === hash && this.#nowMs() - sinceMs >= this.#acceptAfterMs;
+    if (!isLoss || isAccepted) {
+      this.#refusedContents.delete(category);
       return;
     }
-    this.#refused.set(category, { hash, sinceMs });
+    this.#refusedContents.set(category, { hash, sinceMs });
     throw createPrimaryOutage(
-      `${counts.join(' and in v1 ')} records instead of ${currentCounts.join(' and ')}: accepted once the source has reported this for ${this.#believedAfterMs / 1000} seconds`,
+      `${counts.join(' and in v1 ')} records instead of ${currentCounts.join(' and ')}: accepted once the source has reported this for ${this.#acceptAfterMs / 1000} seconds`,
     );
   }
 }

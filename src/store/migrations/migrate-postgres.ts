@@ -52,9 +52,9 @@ export async function migratePostgres(
       await sql`set local statement_timeout = 0`.execute(transaction);
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       const waiter = new MigrationWaiter(transaction, migrationWaitMs, onMigrationWait);
-      while (!(await isOurTurn(transaction))) await waiter.pause(otherMigrations, 500);
+      while (!(await tryMigrationLock(transaction))) await waiter.pause(migrationLockCondition, 500);
       if ((await findMissingMigrations(transaction, postgresWords, targetMigrations)).length === 0) return;
-      while (!(await lockAllTables(transaction))) await waiter.pause(holdersOfTables, retryDelayMs());
+      while (!(await lockAllTables(transaction))) await waiter.pause(tableLockCondition, retryDelayMs());
       await migrate(transaction, postgresWords, { known: targetMigrations });
     });
 }
@@ -62,7 +62,7 @@ export async function migratePostgres(
 /**
  * Acquires the migration lock until the end of the transaction. Returns false if another process holds it.
  */
-async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
+async function tryMigrationLock(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(${migrationLock}) as ours`.execute(transaction);
   return rows[0]?.ours === true;
@@ -73,8 +73,8 @@ async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
  * resolves a deadlock by aborting one of its transactions, which could be a reader's.
  */
 const lockTimeoutMs = 700;
-/** Timeout for the locks of all tables together, in milliseconds. */
-const allTablesMs = 1_500;
+/** Timeout of one attempt to lock all tables, in milliseconds. */
+const allTablesTimeoutMs = 1_500;
 /**
  * Returns the pause between two attempts to lock all tables, in milliseconds. Other processes can work in the
  * pause.
@@ -90,12 +90,12 @@ const retryDelayMs = () => 2_000 + Math.random() * 1_000;
 async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()
-    order by tablename <> ${chainEnd}, tablename`.execute(transaction);
+    order by tablename <> ${headTable}, tablename`.execute(transaction);
   if (rows.length === 0) return true;
   await sql`savepoint before_locks`.execute(transaction);
   try {
     await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction);
-    await sql`set local statement_timeout = ${sql.lit(allTablesMs)}`.execute(transaction);
+    await sql`set local statement_timeout = ${sql.lit(allTablesTimeoutMs)}`.execute(transaction);
     const tables = sql.join(rows.map(({ name }) => sql.table(name)));
     await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
     await sql`set local statement_timeout = 0`.execute(transaction);
@@ -109,17 +109,17 @@ async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
 }
 
 /** The table whose row every write locks first: see `lockHead`. */
-const chainEnd = 'audit_head';
+const headTable = 'audit_head';
 
 /**
  * SQL condition that selects the locks on the tables of this schema from `pg_locks`. Excludes transactions
- * that began after the last attempt to lock the tables, because they cannot have made it fail.
+ * that began after the last attempt to lock the tables, because they cannot be the reason why it failed.
  */
-const holdersOfTables = sql`l.locktype = 'relation'
+const tableLockCondition = sql`l.locktype = 'relation'
   and l.relation in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
   and coalesce(a.xact_start < clock_timestamp() - ${sql.lit(`${lockTimeoutMs} milliseconds`)}::interval, true)`;
 
-const otherMigrations = sql`l.locktype = 'advisory'
+const migrationLockCondition = sql`l.locktype = 'advisory'
   and ((l.classid::bigint << 32) | l.objid::bigint) = ${sql.lit(migrationLock)}`;
 
 const progressIntervalMs = 30_000;
@@ -128,14 +128,14 @@ const progressIntervalMs = 30_000;
 class MigrationWaiter {
   readonly #db: Kysely<Tables>;
   readonly #waitMs: number;
-  readonly #tell: (line: string) => void;
-  readonly #began = performance.now();
-  #told: { readonly key: string; readonly at: number } | undefined;
+  readonly #report: (line: string) => void;
+  readonly #startedAtMs = performance.now();
+  #lastReport: { readonly key: string; readonly at: number } | undefined;
 
-  constructor(db: Kysely<Tables>, waitMs: number, tell: (line: string) => void) {
+  constructor(db: Kysely<Tables>, waitMs: number, report: (line: string) => void) {
     this.#db = db;
     this.#waitMs = waitMs;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /**
@@ -147,7 +147,7 @@ class MigrationWaiter {
    */
   async pause(lockCondition: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
     const holders = await holdersOf(this.#db, lockCondition);
-    const waitedMs = performance.now() - this.#began;
+    const waitedMs = performance.now() - this.#startedAtMs;
     const holderText = holders.map(describeHolder).join('; ') || 'a session that has ended';
     if (waitedMs >= this.#waitMs) {
       throw new OutageError(
@@ -156,9 +156,9 @@ class MigrationWaiter {
       );
     }
     const key = holders.map(({ pid }) => pid).join();
-    if (key !== this.#told?.key || waitedMs - this.#told.at >= progressIntervalMs) {
-      this.#tell(`The schema is brought up to date when these are done: ${holderText}.`);
-      this.#told = { key, at: waitedMs };
+    if (key !== this.#lastReport?.key || waitedMs - this.#lastReport.at >= progressIntervalMs) {
+      this.#report(`The schema is brought up to date when these are done: ${holderText}.`);
+      this.#lastReport = { key, at: waitedMs };
     }
     await pause(Math.min(milliseconds, this.#waitMs - waitedMs));
   }

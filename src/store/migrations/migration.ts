@@ -26,8 +26,9 @@ export interface DialectWords {
   /** A query that returns a row if the table `schema_migrations` exists. */
   hasMigrations: string;
   /**
-   * Whether the database stores the rows of a table in the order of an integer primary key. If so, an index
-   * of only that key helps only because its entries are smaller than the rows.
+   * Whether the database stores the rows of a table in the order of an integer primary key, and has no
+   * separate index of it. A further index of the key alone can then speed up scans, because its entries are
+   * smaller than the rows.
    */
   rowsInKeyOrder: boolean;
   /** Returns statements that make a table refuse UPDATE and DELETE. */

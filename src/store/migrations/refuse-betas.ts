@@ -9,7 +9,7 @@ export const betaMark = '"lifecycle":{"state":"beta"';
 /** The number of the migration that runs `refuseBetas`. */
 export const betasMigration = 36;
 
-const maxNamed = 50;
+const maxListedModels = 50;
 
 /**
  * Refuses a database that has models in beta, which releases before 0.4.0 did not make public. A replica
@@ -38,7 +38,7 @@ export async function refuseBetas(transaction: Kysely<Tables>): Promise<void> {
   const betaNames = betas.map(({ category, name }) => `'${name}' (${category})`);
   throw new OutageError(
     'storage_unavailable',
-    `${betas.length} models are in beta, which this version does not have: ${joinFirstNames(betaNames, maxNamed)}. Nothing was changed. ` +
+    `${betas.length} models are in beta, which this version does not have: ${joinFirstNames(betaNames, maxListedModels)}. Nothing was changed. ` +
       'Publish them with modelref migrate --publish-betas, or delete them with the previous version.',
   );
 }

@@ -15,14 +15,14 @@ const batch: AppliedBatch = {
   batch_id: 12,
   title: 'New in July',
   applied_at: 1_700_000_000,
-  who: 'Proposed by ada#1, approved by bob#2',
+  people: 'Proposed by ada#1, approved by bob#2',
   changes: [
     change('create', 'image_generation', 'Nova (XL)'),
     change('update', 'clip', 'a_b'),
     change('delete', 'clip', 'gone'),
     change('update', 'clip', 'old', 'new'),
   ],
-  more: 4,
+  moreCount: 4,
 };
 
 test('a batch is one embed: who, and what by category', () => {
@@ -52,7 +52,7 @@ test('a batch is one embed: who, and what by category', () => {
 test('nothing that somebody wrote is Markdown, a mention, an emoji or a link', () => {
   const name = '@everyone <@1> **b** `c` [x](https://evil.example) ~~s~~ :smile: ||x||';
   const { embeds } = discordMessage(
-    { ...batch, title: name, who: name, changes: [change('delete', 'clip', name)], more: 0 },
+    { ...batch, title: name, people: name, changes: [change('delete', 'clip', name)], moreCount: 0 },
     null,
   );
   const shown =

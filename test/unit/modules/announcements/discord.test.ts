@@ -26,7 +26,7 @@ async function world() {
       channel,
       target,
       console: 'https://models.example',
-      held: given.held ?? (async () => true),
+      holdsLease: given.held ?? (async () => true),
       monotonicMs: () => time.ms,
       logger: { error: (facts: unknown, text?: string) => logged.push(`${JSON.stringify(facts)} ${text}`) },
     });

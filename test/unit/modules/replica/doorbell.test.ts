@@ -27,7 +27,7 @@ test('a change that the stream tells of ends a wait, also when it was told durin
   ring();
   await waiting;
   close();
-  await doorbell.closed;
+  await doorbell.whenClosed;
 });
 
 test('a primary without a stream costs nothing but the wait, and is not asked for it at once again', async () => {
@@ -42,5 +42,5 @@ test('a primary without a stream costs nothing but the wait, and is not asked fo
   const waiting = doorbell.wait(hour);
   close();
   await waiting;
-  await doorbell.closed;
+  await doorbell.whenClosed;
 });
