@@ -45,7 +45,7 @@ export async function verifyTrail(
     if (check.problem)
       notes = files.unreadable.map((line) => `${line} is not a line that modelref audit export writes`);
   }
-  report(terminal, result, notes);
+  printResult(terminal, result, notes);
   if (trustedCheckpoint) {
     terminal.print(
       `Event ${trustedCheckpoint.event_id} matches the checkpoint signed by ${trustedCheckpoint.origin}: no event up to it was altered since.`,
@@ -60,7 +60,7 @@ const maxProblems = 20;
  * Prints the result of the verification.
  * @throws CommandFailed when there is a problem
  */
-function report(terminal: Terminal, result: Verification, notes: readonly string[]): void {
+function printResult(terminal: Terminal, result: Verification, notes: readonly string[]): void {
   const { events, models, changes, gap, problems } = result;
   const [first, ...others] = problems;
   if (!first && events === 0) {
@@ -132,8 +132,8 @@ async function readText(path: string): Promise<string> {
 }
 
 /**
- * Runs `readFile` and returns the result. Converts a RegistryError to a CommandFailed whose message begins with
- * `path`.
+ * Runs `readFile` and returns the result. Converts a RegistryError to a CommandFailed whose message begins
+ * with `path`.
  */
 function withPathInErrors<T>(path: string, readFile: () => T): T {
   try {

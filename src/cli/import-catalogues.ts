@@ -37,7 +37,7 @@ export async function runCataloguesImport(
     if (settings.auditEnabled && !dryRun) await recordGap(store, { append: appendEvents, domain, now });
     const importOptions = { domain, now, dryRun, audited: settings.auditEnabled };
     try {
-      report(terminal, await importCatalogues(store, sources, importOptions), dryRun);
+      printReport(terminal, await importCatalogues(store, sources, importOptions), dryRun);
     } catch (error) {
       if (!(error instanceof ShownError)) throw error;
       throw new CommandFailed(`${error.message} Nothing was written.`);
@@ -98,7 +98,11 @@ function findMissingKey(expectedValue: JsonValue | undefined, value: JsonValue |
   return null;
 }
 
-function report(terminal: Terminal, { written, unchanged, kept }: CataloguesReport, dryRun: boolean): void {
+function printReport(
+  terminal: Terminal,
+  { written, unchanged, kept }: CataloguesReport,
+  dryRun: boolean,
+): void {
   if (dryRun) {
     for (const { operation, section, name, fields } of written) {
       const fieldsText = fields.length > 0 ? `: ${fields.join(', ')}` : '';

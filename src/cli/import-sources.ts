@@ -14,7 +14,7 @@ import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, UsageError } from './terminal.ts';
 
 /**
- * A directory or URL to import from. `repository`: the public repository that it belongs to; null for a place
+ * A directory or URL to import from. `repository`: the public repository with the files; null for a place
  * that the user specified.
  */
 interface Place {
@@ -27,7 +27,7 @@ interface Place {
  * the two repositories in the settings.
  * @throws UsageError when there is none
  */
-export function placesOf(
+export function listPlaces(
   addresses: readonly string[],
   options: Pick<ImportOptions, 'from'>,
   { imageGithubRepo, textGithubRepo }: Settings,

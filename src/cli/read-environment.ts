@@ -25,7 +25,7 @@ export type DatabaseUse = 'read' | 'write';
 
 /**
  * Opens the database of the settings, runs `work` with it, and closes it.
- * @param use `read`: the command changes nothing, so a database with content is not migrated
+ * @param use `read`: opens the database read-only, without migrating it, unless it is new or empty
  */
 export async function withStore<T>(
   terminal: Terminal,

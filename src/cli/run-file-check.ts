@@ -40,7 +40,7 @@ export async function runFileCheck(terminal: Terminal, options: CheckOptions): P
     const result = await runCheck(terminal, store, settings, options);
     const { files, unreachedFiles: not_reached } = result;
     if (options.json) terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached }));
-    else report(terminal, result);
+    else printReport(terminal, result);
     const failures = describeFailures(result);
     if (failures !== '') throw new CommandFailed(failures);
   });
@@ -108,15 +108,15 @@ function describeFailures({ files, unreachedFiles }: CheckedFiles): string {
   ].join(' ');
 }
 
-function report(terminal: Terminal, { files, checkedAddresses, unreachedFiles }: CheckedFiles): void {
+function printReport(terminal: Terminal, { files, checkedAddresses, unreachedFiles }: CheckedFiles): void {
   const order = fileVerdicts.filter((verdict) => verdict !== 'verified' && verdict !== 'mutable');
   for (const verdict of order) {
-    for (const file of files) if (file.verdict === verdict) terminal.print(lineOf(file));
+    for (const file of files) if (file.verdict === verdict) terminal.print(formatFile(file));
   }
   const reportedKeys = new Set(files.filter(({ verdict }) => verdict === 'unreachable').map(fileKey));
   for (const file of unreachedFiles) {
     if (!reportedKeys.has(fileKey(file)))
-      terminal.print(lineOf({ ...file, verdict: 'not reached', detail: file.reason }));
+      terminal.print(formatFile({ ...file, verdict: 'not reached', detail: file.reason }));
   }
   const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);
   terminal.print(
@@ -124,7 +124,7 @@ function report(terminal: Terminal, { files, checkedAddresses, unreachedFiles }:
   );
 }
 
-function lineOf({
+function formatFile({
   verdict,
   category,
   model_name,

@@ -14,7 +14,7 @@ import { Categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportOptions } from './import.ts';
-import { placesOf, readSources } from './import-sources.ts';
+import { listPlaces, readSources } from './import-sources.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment, withStore } from './read-environment.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
@@ -45,7 +45,7 @@ export async function runImport(
     const { runCataloguesImport } = await import('./import-catalogues.ts');
     return runCataloguesImport(terminal, options.catalogues, settings, options.dryRun);
   }
-  const allPlaces = placesOf(places, options, settings);
+  const allPlaces = listPlaces(places, options, settings);
   const categories = new Categories(settings);
   const files = await readSources(allPlaces, options, categories);
   for (const { file, format, category, records } of files.files) {
@@ -54,11 +54,11 @@ export async function runImport(
   for (const [file, entries] of Map.groupBy(files.groupEntries, (entry) => entry.file)) {
     terminal.print(`${file}: ${entries.length} ${groupEntryNames[entries[0]?.kind ?? 'alias']}`);
   }
-  for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
+  for (const warning of files.warnings) terminal.note(`warning: ${formatProblem(warning)}`);
   const databaseUse = options.dryRun ? 'read' : 'write';
   await withStore(terminal, settings, databaseUse, async (store) => {
     const outcome = await importAll(terminal, store, files, { ...options, categories }, settings);
-    report(terminal, outcome, options.dryRun);
+    printReport(terminal, outcome, options.dryRun);
   });
 }
 
@@ -86,7 +86,7 @@ async function importAll(
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     progress.stop();
-    for (const problem of error.problems) terminal.note(problemLine(problem));
+    for (const problem of error.problems) terminal.note(formatProblem(problem));
     const skipHint =
       error.canImportRest && !options.skipInvalid ? ' (--skip-invalid imports the others)' : '';
     throw new CommandFailed(`${error.message}${skipHint}.`);
@@ -115,10 +115,10 @@ function showPhases(terminal: Terminal) {
 
 const phases = { prepare: 'preparing', write: 'writing' } as const;
 
-function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): void {
+function printReport(terminal: Terminal, outcome: ImportReport, dryRun: boolean): void {
   const { written, writtenGroupEntries, problems, warnings } = outcome;
-  for (const warning of warnings) terminal.note(`warning: ${problemLine(warning)}`);
-  for (const problem of problems) terminal.note(`left out: ${problemLine(problem)}`);
+  for (const warning of warnings) terminal.note(`warning: ${formatProblem(warning)}`);
+  for (const problem of problems) terminal.note(`left out: ${formatProblem(problem)}`);
   if (dryRun) {
     for (const { operation, category, name, fields } of written) {
       const fieldsText = fields.length > 0 ? `: ${fields.join(', ')}` : '';
@@ -133,6 +133,6 @@ function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): voi
   terminal.print(dryRun ? `${counts}: nothing was written (--dry-run)` : counts);
 }
 
-function problemLine({ file, name, reason }: SourceProblem): string {
+function formatProblem({ file, name, reason }: SourceProblem): string {
   return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
 }

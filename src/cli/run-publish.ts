@@ -35,10 +35,10 @@ export async function runPublish(
     publishDirectory: null,
   };
   await using app = await createApp({ ...settings, ...disabledWork, logLevel: 'error' });
-  const parts = await publisherDependencies(app);
-  using folder = await EditionFolder.open(place, parts.signer.name);
+  const dependencies = await publisherDependencies(app);
+  using folder = await EditionFolder.open(place, dependencies.signer.name);
   if (folder === null) throw new CommandFailed(`Another process is publishing to ${place}.`);
-  const { name, files } = await publishEdition(folder, parts);
+  const { name, files } = await publishEdition(folder, dependencies);
   await folder.sweep(systemClock.now());
   terminal.print(`${place}: edition ${name} with ${files} files`);
 }

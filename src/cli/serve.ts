@@ -19,8 +19,8 @@ Example:
   MODELREF_REPLICATE_MODE=PRIMARY MODELREF_PENDING_QUEUE__APPROVER_IDS=1234 modelref serve`,
   async run(terminal) {
     const { settings, shown } = await readEnvironment(terminal, null);
-    const { createApp, missingFolder, startLines } = await loadService();
-    const folderProblem = missingFolder(settings);
+    const { createApp, findMissingFolder, listStartLines } = await loadService();
+    const folderProblem = findMissingFolder(settings);
     if (folderProblem !== null) throw new CommandFailed(missingFolderMessage(folderProblem, process.cwd()));
     boundHeapGrowth();
     terminal.continueWithoutOutput?.();
@@ -29,7 +29,7 @@ Example:
       await using app = await createApp(settings);
       stop ??= waitForStopSignal();
       await serveUntil(stop, app, settings, (url) => {
-        for (const line of startLines(settings, shown, app, url)) terminal.note(line);
+        for (const line of listStartLines(settings, shown, app, url)) terminal.note(line);
       });
     } while ((await Promise.race([stop, null])) === null);
   },
@@ -40,12 +40,12 @@ Example:
  * TypeScript would then not rewrite the paths of `import()` for the build.
  */
 const loadService = async () => {
-  const [{ createApp }, { findMissingFolder: missingFolder }, { startLines }] = await Promise.all([
+  const [{ createApp }, { findMissingFolder }, { listStartLines }] = await Promise.all([
     import('../app/app.ts'),
     import('../app/open-database.ts'),
     import('./start-lines.ts'),
   ]);
-  return { createApp, missingFolder, startLines };
+  return { createApp, findMissingFolder, listStartLines };
 };
 
 /**

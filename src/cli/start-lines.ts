@@ -11,7 +11,7 @@ import { sqliteFile } from '../store/open.ts';
  * @param shownSettings the settings without passwords
  * @param url the URL on which the service listens
  */
-export function startLines(
+export function listStartLines(
   settings: Settings,
   shownSettings: readonly ShownSetting[],
   { context, store: { writable } }: Pick<App, 'context' | 'store'>,

@@ -14,7 +14,7 @@ const chunkBytes = 2 * 1024 * 1024;
  *
  * @param sizeOf returns the size of an item in bytes
  */
-export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<T[]> {
+export function* splitIntoChunks<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<T[]> {
   let chunk: T[] = [];
   let size = 0;
   for (const item of items) {
@@ -31,8 +31,8 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
 }
 
 /**
- * Returns the rows of a query for a list of values. Removes duplicate values, and runs the query once per
- * chunk of values.
+ * Runs a query for a list of values, once per chunk of values, and returns all rows. Removes duplicate
+ * values.
  */
 export async function rowsOf<Value, Row>(
   values: Iterable<Value>,

@@ -3,8 +3,8 @@ import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/
 const damageCode = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
 
 /**
- * Reasons why the database is unavailable, each with a pattern of the driver's error codes. The first
- * matching pattern counts.
+ * Reasons why the database is unavailable, each with a pattern of the driver's error codes. The first pattern
+ * that matches determines the reason.
  */
 const outageReasons: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_FULL$|^53100$/, 'the disk is full'],
@@ -45,7 +45,7 @@ export function translateError(error: unknown): unknown {
 }
 
 /**
- * Creates the error for a database that cannot be opened, for the operator. Returns a ShownError unchanged.
+ * Creates the error that tells the operator why a database cannot be opened. Returns a ShownError unchanged.
  */
 export function createOpenError(database: string, error: unknown): ShownError {
   if (error instanceof ShownError) return error;

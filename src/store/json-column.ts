@@ -18,10 +18,10 @@ export function fromJson<T>(text: string, place: string): T {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    throw damagedError(place, 'is not valid JSON', error);
+    throw createDamagedError(place, 'is not valid JSON', error);
   }
 }
 
-export function damagedError(place: string, what: string, cause?: unknown): DamagedError {
+export function createDamagedError(place: string, what: string, cause?: unknown): DamagedError {
   return new DamagedError('storage_unavailable', `The database is damaged: ${place} ${what}.`, { cause });
 }

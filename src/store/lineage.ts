@@ -129,8 +129,8 @@ const copyMark = 1;
 export const markCopy = sql`pragma user_version = ${sql.lit(copyMark)}`;
 
 /**
- * Skips ids if the opened database is marked as a copy, that is, a backup; then removes the mark. Called in
- * the transaction of the migrations.
+ * If the opened database is marked as a copy, such as a backup, skips ids and removes the mark. Called in the
+ * transaction of the migrations.
  *
  * @returns whether the database was marked as a copy
  */

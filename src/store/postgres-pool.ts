@@ -18,8 +18,8 @@ interface Session {
 }
 
 /**
- * The check for each value of `target_session_attrs`. It returns null if a session's server meets the value;
- * otherwise the reason why not.
+ * The check of a session for each value of `target_session_attrs`. Returns null if the server has the
+ * required properties; otherwise the reason why it is refused.
  */
 const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
@@ -32,8 +32,8 @@ const sessionProblems: Readonly<Record<SessionTarget, (session: Session) => stri
 };
 
 /**
- * Connection timeout per server when the URL names several, in milliseconds. It is short so that a host that
- * drops packets delays the attempt at the next host only a little.
+ * Connection timeout per server when the URL names several, in milliseconds. It is short, because a host that
+ * drops packets delays the attempts at the other hosts.
  */
 const connectTimeoutOfSeveralMs = 3_000;
 

@@ -26,8 +26,8 @@ export interface Store {
   /**
    * Runs `work` in a transaction and commits it; an error from `work` rolls everything back. `work` may run
    * again after a conflict, so it must have no side effects except through `writer`. Writes run one after
-   * another; awaiting a write inside a write is a deadlock. After a failed statement the transaction is
-   * usable only if the statement ran under a savepoint, and only once that savepoint has ended.
+   * another; awaiting a write inside a write is a deadlock. A failed statement makes the transaction
+   * unusable, unless the statement ran under a savepoint and this savepoint has ended.
    *
    * With a deadline, `work` does not begin once the deadline has expired. If it expires during the wait for
    * other writes, the reason of its signal is thrown at once. Waiting writes with a deadline share a

@@ -3,7 +3,7 @@ import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outsid
 import type { FileToPull } from './files-to-pull.ts';
 import type { OtherContent } from './noted-content.ts';
 import { openPart, type Part } from './part.ts';
-import { refusalOf } from './refusals.ts';
+import { findRefusal } from './refusals.ts';
 import type { TargetFolder } from './target-folder.ts';
 
 export interface FetchOptions {
@@ -271,7 +271,7 @@ async function fetchNextBytes(
     maxBytes: mostAnnounced + 2 ** 20,
     timeoutMs: responseTimeoutMs,
   });
-  const refusal = refusalOf(answer);
+  const refusal = findRefusal(answer);
   if (refusal !== null) return { refusal };
   if (knownContent && (answer.status === 304 || answer.headers.etag === knownContent.etag)) {
     onOtherContent?.(knownContent, false);
@@ -282,7 +282,7 @@ async function fetchNextBytes(
   const maxBytes = statedLength === null ? mostBytes : mostAnnounced;
   if (statedLength !== null && statedLength > maxBytes) await skipAddress(part, tooLargeReason(maxBytes));
   const totalBytes = statedLength ?? expectedBytes;
-  const spaceProblem = diskSpaceProblem(part, totalBytes, freeBytesAtStart);
+  const spaceProblem = findSpaceProblem(part, totalBytes, freeBytesAtStart);
   if (spaceProblem) await skipAddress(part, spaceProblem);
   let lengthAtSpaceCheck = part.length;
   onProgress?.(part.length, statedLength);
@@ -294,7 +294,7 @@ async function fetchNextBytes(
     await part.append(bytes);
     if (part.length - lengthAtSpaceCheck >= bytesBetweenSpaceChecks) {
       lengthAtSpaceCheck = part.length;
-      const laterSpaceProblem = diskSpaceProblem(part, totalBytes, await freeBytes());
+      const laterSpaceProblem = findSpaceProblem(part, totalBytes, await freeBytes());
       if (laterSpaceProblem) await skipAddress(part, laterSpaceProblem);
     }
     onProgress?.(part.length, statedLength);
@@ -320,7 +320,7 @@ const tooLargeReason = (maxBytes: number) => `it sends more than the ${maxBytes}
  * @param totalBytes the size of the whole file, in bytes; null: unknown
  * @param freeBytes the free bytes of the disk
  */
-function diskSpaceProblem({ length }: Part, totalBytes: number | null, freeBytes: number): string | null {
+function findSpaceProblem({ length }: Part, totalBytes: number | null, freeBytes: number): string | null {
   if (totalBytes === null) {
     return freeBytes < spareBytes
       ? `its size is unknown, and only ${freeBytes} bytes are free on the disk`

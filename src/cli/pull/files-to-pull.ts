@@ -68,8 +68,8 @@ export interface FilesToPullOptions {
   /** Sizes that hosts announced, in bytes, by SHA-256, for files whose record states no size. */
   readonly sizes?: ReadonlyMap<string, number>;
   /**
-   * Records of further models. If a file in one of them has the same hash as a file to pull, pull may use its
-   * URL.
+   * Records of further models. Pull may use the URL of a file in them that has the same hash as a file to
+   * pull.
    */
   readonly others?: Iterable<Pick<SelectedModel, 'category' | 'record'>>;
   /** Maximum size, in bytes, to read of a file without a recorded size. Default: see `minSizeLimit`. */

@@ -13,8 +13,7 @@ export interface OtherContent {
 /** Content that pull has read from a URL and whose hash differs from the recorded one. */
 export interface NotedContent extends OtherContent {
   /**
-   * The recorded hash that pull has proposed to replace with the hash of this content; absent: nothing was
-   * proposed.
+   * The recorded hash, if pull has proposed to replace it with the hash of this content; otherwise absent.
    */
   readonly proposedFor?: string;
 }

@@ -5,7 +5,7 @@ import { createGuardedFetcher } from '../../outside/guarded/guarded-fetcher.ts';
 import { lockFolder } from '../../store/lock-folder.ts';
 import type { PullFlags } from '../pull.ts';
 import { formatBytes, printJson } from '../remote/output.ts';
-import { openServer } from '../remote/registry.ts';
+import { createClient } from '../remote/registry.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { FetchFailure, type FetchOptions, fetchFile, type Sources } from './fetch-file.ts';
 import { type FileToPull, listFilesToPull } from './files-to-pull.ts';
@@ -35,7 +35,7 @@ import {
  * @throws CommandFailed when a file could not be fetched
  */
 export async function runPull(terminal: Terminal, options: PullFlags, path: string): Promise<void> {
-  const client = openServer(terminal, options);
+  const client = createClient(terminal, options);
   const unselectedCategory = [...(options.folder?.keys() ?? [])].find(
     (each) => !options.category.includes(each),
   );
@@ -311,7 +311,7 @@ export async function pull(
             firstFile ??= file;
             onFile?.(file, 'fetched');
           } catch (error) {
-            failures.push(failureOf(file, error));
+            failures.push(describeFailure(file, error));
             // After a disk error, frees the space. Otherwise keeps the bytes, if any, so that the next run
             // can resume.
             await folder.dropPart(file.sha256, !isSystemError(error));
@@ -347,7 +347,7 @@ const wrongSizeMessage = ({ path, models, statedBytes }: FileToPull, length: num
  * Returns the reason why a file failed.
  * @throws the error itself when it is an unexpected error
  */
-function failureOf({ path }: FileToPull, error: unknown): string {
+function describeFailure({ path }: FileToPull, error: unknown): string {
   if (error instanceof FetchFailure || error instanceof RefusedPath) return error.message;
   if (isSystemError(error)) return `${path} was not written: ${describeSystemError(error)}`;
   throw error;

@@ -6,16 +6,16 @@ import { type RemoteAnswer, RemoteFailure } from '../../outside/remote-files.ts'
  * @throws RemoteFailure when the host redirected to a signed URL that has expired; a retry of the file's own
  *   URL may help, since the host then signs a new one
  */
-export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): string | null {
+export function findRefusal({ status, headers, redirects, url }: RemoteAnswer): string | null {
   if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return accountRequiredReason;
   if (status !== 401 && status !== 403) return null;
   const code = headers['x-error-code'];
   if (code === 'RepoNotFound') return 'the repository does not exist or is private (RepoNotFound)';
   if (code === 'GatedRepo') return 'it is gated: accept its terms and set its token';
-  const [first] = redirects;
+  const [firstRedirect] = redirects;
   const { host } = new URL(url);
   // The storage host behind a hub has no accounts. It refuses URLs whose signature has expired.
-  if (code === undefined && first !== undefined && new URL(first.from).host !== host) {
+  if (code === undefined && firstRedirect !== undefined && new URL(firstRedirect.from).host !== host) {
     throw new RemoteFailure(
       'unreachable',
       `the signed URL that it redirected to has expired (${host} answered ${status})`,

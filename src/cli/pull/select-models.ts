@@ -7,9 +7,9 @@ import { CommandFailed } from '../terminal.ts';
 import { downloadsOfRecord, type SelectedModel } from './files-to-pull.ts';
 
 /**
- * Returns the models that the flags select; earlier models in the list have priority for the budget.
- * `others`: all records of the selected categories. If a file in one of them has the same hash as a file to
- * pull, pull may use its URL.
+ * Returns the models that the flags select. Earlier models in the list have priority for the budget.
+ * `others`: all records of the selected categories. Pull may use the URL of a file in them that has the same
+ * hash as a file to pull.
  * @throws CommandFailed when a specified model or category does not exist, the records of a category are not
  *   models, `--prune` would remove all files of a category, or the server is not a registry
  */

@@ -8,7 +8,7 @@ import { command, flag, requiredArgument } from '../command.ts';
 import { CommandFailed, type Terminal } from '../terminal.ts';
 import { printDryRun } from './output.ts';
 import { queueProposal, readInput, readRecord } from './propose.ts';
-import { categoryOption, describeFailure, findModel, openServer, serverOptions } from './registry.ts';
+import { categoryOption, createClient, describeFailure, findModel, serverOptions } from './registry.ts';
 
 export const editCommand = command({
   name: 'edit',
@@ -25,7 +25,7 @@ Example:
   async run(terminal, options, name) {
     const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
     if (!editor) throw new CommandFailed('No editor configured: set EDITOR, such as EDITOR=nano.');
-    const client = openServer(terminal, options);
+    const client = createClient(terminal, options);
     const messageTerminal = options.json ? { ...terminal, print: terminal.note } : terminal;
     const { category, copy } = await findModel(client, name, options.category);
     const originalText = `${JSON.stringify(withoutMetadata(copy.value), null, 2)}\n`;

@@ -3,7 +3,7 @@ import { licenseCertainties } from '../../records/licensing/stated.ts';
 import { choice, command, flag, values, withDefault } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
 import { printJson } from './output.ts';
-import { checkCategories, openServer, serverOptions } from './registry.ts';
+import { checkCategories, createClient, serverOptions } from './registry.ts';
 
 const options = {
   ...serverOptions,
@@ -36,16 +36,18 @@ Examples:
   modelref licences --fill --dry-run
   modelref licences --fill --category image_generation --certainty certain`,
   async run(terminal, options) {
-    const client = openServer(terminal, options);
+    const client = createClient(terminal, options);
     const { category: categories, certainty } = options;
     if (!options.fill) return printSummary(terminal, client, options.json);
     if (categories) await checkCategories(client, categories);
     const body = { certainty, ...(categories && { categories }) };
     const result = await readAll(terminal, client, body);
     for (const { models, ...group } of result.groups) {
-      const uses = `commercial use ${group.commercial_use}, redistribution ${group.redistribution}`;
+      const usesText = `commercial use ${group.commercial_use}, redistribution ${group.redistribution}`;
       if (!options.json)
-        terminal.print(`${models.length} models: ${group.license_expression}, ${group.certainty} (${uses})`);
+        terminal.print(
+          `${models.length} models: ${group.license_expression}, ${group.certainty} (${usesText})`,
+        );
     }
     if (!options.json) {
       for (const { category, model_name, question } of result.questions)

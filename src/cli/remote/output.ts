@@ -37,7 +37,7 @@ export function printTable<Row>(
   const widths = titles.map((title, index) =>
     Math.max(title.length, ...cells.map((line) => widthOf(line[index] as string))),
   );
-  const lineOf = (line: readonly string[]) =>
+  const formatLine = (line: readonly string[]) =>
     line
       .map((cell, index) => {
         const padding = ' '.repeat(Math.max(0, (widths[index] as number) - widthOf(cell)));
@@ -45,8 +45,8 @@ export function printTable<Row>(
       })
       .join('  ')
       .trimEnd();
-  print(lineOf(titles), 'bold');
-  for (const [index, line] of cells.entries()) print(lineOf(line), styleOf(rows[index] as Row));
+  print(formatLine(titles), 'bold');
+  for (const [index, line] of cells.entries()) print(formatLine(line), styleOf(rows[index] as Row));
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { printDiff, printDryRun, printJson, printRisk } from './output.ts';
-import { exitCodeOf, findChange, findModel, openServer, serverOptions } from './registry.ts';
+import { createClient, exitCodeOf, findChange, findModel, serverOptions } from './registry.ts';
 
 const options = {
   ...serverOptions,
@@ -46,8 +46,8 @@ Examples:
     if (options.update && file === undefined) {
       throw new UsageError('Specify either --update with a file, or --delete.');
     }
-    const client = openServer(terminal, options);
-    const { proposal, etag } = await proposalOf(client, category, file, options);
+    const client = createClient(terminal, options);
+    const { proposal, etag } = await createProposal(client, category, file, options);
     try {
       if (options.dryRun) {
         const preview = await client.queue.dryRun(proposal);
@@ -79,7 +79,7 @@ With --json: an array of diffs, each with its version, status and risk.
 Example:
   modelref diff 17 18`,
   async run(terminal, options, ids) {
-    const client = openServer(terminal, options);
+    const client = createClient(terminal, options);
     const diffs = [];
     for (const id of ids) {
       const { version, status, risk, risk_reasons } = await findChange(client.queue, id);
@@ -132,7 +132,7 @@ export async function queueProposal(
  * the live record to be replaced or deleted; null for a new model.
  * @throws CommandFailed when the model does not exist, or the file cannot be read
  */
-async function proposalOf(
+async function createProposal(
   client: ModelrefClient,
   category: string,
   file: string | undefined,
@@ -164,20 +164,20 @@ function readName(record: RecordDraft | null, file: string | undefined): string 
  * @throws CommandFailed when the file cannot be read or is not UTF-8
  */
 export async function readInput(file: string): Promise<string> {
-  if (file === '-') return textOf(await readAll(process.stdin), 'Standard input');
+  if (file === '-') return decodeText(await readAll(process.stdin), 'Standard input');
   const bytes = await readFile(file).catch(({ code, message }: NodeJS.ErrnoException) => {
     throw new CommandFailed(
       code === 'ENOENT' ? `File not found: '${file}'.` : `'${file}' cannot be read: ${message}`,
     );
   });
-  return textOf(bytes, file);
+  return decodeText(bytes, file);
 }
 
 /**
  * Decodes a text without its byte order mark.
  * @throws CommandFailed when it is not UTF-8: replacement characters would end up in the record
  */
-function textOf(bytes: Uint8Array, origin: string): string {
+function decodeText(bytes: Uint8Array, origin: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -22,7 +22,7 @@ import {
   shorten,
   takeFirst,
 } from './output.ts';
-import { categoryOption, checkCategories, findModel, openServer, serverOptions } from './registry.ts';
+import { categoryOption, checkCategories, createClient, findModel, serverOptions } from './registry.ts';
 
 type Row = Pick<FoundModel, 'name' | 'record'>;
 
@@ -52,7 +52,7 @@ Examples:
   modelref list image_generation
   modelref list clip --json | jq 'keys'`,
   async run(terminal, options, category) {
-    const client = openServer(terminal, options);
+    const client = createClient(terminal, options);
     if (category === undefined) {
       const names = await client.categories();
       if (options.json) return printJson(terminal, names);
@@ -100,7 +100,7 @@ Examples:
     if (baseline !== undefined && category === undefined) {
       throw new UsageError('Baselines differ by category: give --category with --baseline.');
     }
-    const client = openServer(terminal, options);
+    const client = createClient(terminal, options);
     if (category !== undefined) await checkCategories(client, [category]);
     const matches = client.find({
       q: text,
@@ -133,7 +133,7 @@ export const getCommand = command({
   options: { ...serverOptions, category: categoryOption },
   help: '\nWith --json: on one line.\n\nExample:\n  modelref get ViT-L/14 > record.json',
   async run(terminal, options, name) {
-    const { copy } = await findModel(openServer(terminal, options), name, options.category);
+    const { copy } = await findModel(createClient(terminal, options), name, options.category);
     if (options.json) printJson(terminal, copy.value);
     else printPretty(terminal, copy.value);
   },

@@ -29,7 +29,7 @@ export const categoryOption = value(
  * Creates the client of the registry that the options or the environment specify.
  * @throws UsageError when neither specifies a registry; CommandFailed when the key file cannot be read
  */
-export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
+export function createClient(terminal: Terminal, options: ServerOptions): ModelrefClient {
   const { environment } = terminal;
   const serverUrl = options.server ?? environment.MODELREF_SERVER;
   if (!serverUrl) throw new UsageError('No registry given: use --server <url>, or set MODELREF_SERVER.');

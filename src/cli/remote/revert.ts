@@ -2,7 +2,7 @@ import { command, flag, parseWholeNumber, requiredArgument } from '../command.ts
 import { UsageError } from '../terminal.ts';
 import { confirmDecision, formatChangeCount } from './confirm-changes.ts';
 import { printDiff, printJson } from './output.ts';
-import { openServer, serverOptions } from './registry.ts';
+import { createClient, serverOptions } from './registry.ts';
 
 export const revertCommand = command({
   name: 'revert',
@@ -21,7 +21,7 @@ Examples:
   modelref revert 4 --dry-run
   modelref revert 4 --yes`,
   async run(terminal, options, id) {
-    const { queue } = openServer(terminal, options);
+    const { queue } = createClient(terminal, options);
     const preview = await queue.revertPreview(id);
     if (options.dryRun && options.json) return printJson(terminal, preview);
     const messageTerminal = options.json ? { ...terminal, print: terminal.note } : terminal;

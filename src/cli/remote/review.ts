@@ -15,7 +15,7 @@ import {
 import { type LineStyle, UsageError } from '../terminal.ts';
 import { confirmChanges, parseChangeArguments } from './confirm-changes.ts';
 import { type Column, formatTime, printJson, printTable, takeFirst } from './output.ts';
-import { openServer, serverOptions } from './registry.ts';
+import { createClient, serverOptions } from './registry.ts';
 
 const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
 const styles: Readonly<Partial<Record<ChangeStatus, LineStyle>>> = {
@@ -36,8 +36,9 @@ const columns: readonly Column<PendingChange>[] = [
   { title: 'AT (UTC)', cellOf: ({ requested_at }) => formatTime(requested_at) },
 ];
 
-const risks = ['high', 'look', 'low', null];
-const compareRisks = (a: PendingChange, b: PendingChange) => risks.indexOf(a.risk) - risks.indexOf(b.risk);
+const riskOrder = ['high', 'look', 'low', null];
+const compareRisks = (a: PendingChange, b: PendingChange) =>
+  riskOrder.indexOf(a.risk) - riskOrder.indexOf(b.risk);
 
 export const changesCommand = command({
   name: 'changes',
@@ -63,7 +64,7 @@ Examples:
   modelref changes --batch 4 --json | jq '.[].model_name'`,
   async run(terminal, options) {
     const { status, category, name, batch, mine, limit, json } = options;
-    const changes = openServer(terminal, options).queue.changes({
+    const changes = createClient(terminal, options).queue.changes({
       statuses: status ?? (['pending', 'approved'] as const),
       categories: category,
       ...(mine ? { mine } : { model_name: name, batch_id: batch, mine }),
@@ -97,7 +98,7 @@ With --json: the decision.
 Example:
   modelref approve 17 18@2 --title 'New clips'`,
   async run(terminal, options, changeArguments) {
-    const { queue } = openServer(terminal, options);
+    const { queue } = createClient(terminal, options);
     const { ids, versions } = await confirmChanges(terminal, queue, changeArguments, {
       verb: 'Approve',
       ...options,
@@ -124,7 +125,7 @@ With --json: the decision.
 Example:
   modelref reject 19 --reason 'No licence.'`,
   async run(terminal, options, changeArguments) {
-    const { queue } = openServer(terminal, options);
+    const { queue } = createClient(terminal, options);
     const { ids, versions } = await confirmChanges(terminal, queue, changeArguments, {
       verb: 'Reject',
       ...options,
@@ -156,7 +157,7 @@ Examples:
     if ((changeIds.length === 0) === (batchId === undefined)) {
       throw new UsageError('Specify ids of changes, or --batch and an id.');
     }
-    const { queue } = openServer(terminal, options);
+    const { queue } = createClient(terminal, options);
     const printAnswer = (answer: ApplyAnswer) => {
       if (json) return printJson(terminal, answer);
       for (const { change_id, operation, category, model_name } of answer.applied) {

@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { signCheckpoint } from '../../kernel/transparency/checkpoint.ts';
 import { formatVerifier, type Signer } from '../../kernel/transparency/signed-note.ts';
-import { damagedError } from '../../store/json-column.ts';
+import { createDamagedError } from '../../store/json-column.ts';
 import type { Store } from '../../store/store.ts';
 import { hashEvent } from './event.ts';
 import { auditStore } from './store.ts';
@@ -34,7 +34,7 @@ export function createCheckpoints({ store, signer }: { store: Store; signer: Sig
         if (last.hash === hash) return last.note;
         const [event] = await auditStore(reader).events({ after: event_id - 1 }, 1);
         if (event?.event_id !== event_id || event.hash !== hash || hashEvent(event) !== hash) {
-          throw damagedError(
+          throw createDamagedError(
             `audit event ${event_id}`,
             'is missing or was altered: run modelref audit verify',
           );

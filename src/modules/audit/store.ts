@@ -3,8 +3,8 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
-import { chunks, chunksOfSize, rowsOf } from '../../store/chunks.ts';
-import { damagedError, fromJson, toJson } from '../../store/json-column.ts';
+import { chunks, rowsOf, splitIntoChunks } from '../../store/chunks.ts';
+import { createDamagedError, fromJson, toJson } from '../../store/json-column.ts';
 import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
@@ -17,7 +17,9 @@ function reads({ db }: Tx) {
   const idsOf = (changeIds: readonly number[]) =>
     db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
   return {
-    /** Returns the latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is no event. */
+    /**
+     * Returns the latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is no event.
+     */
     head: (): Promise<ChainEnd> =>
       db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
 
@@ -38,8 +40,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Returns the number of events that were not recorded while the trail was off, and the Unix seconds of the
-     * first and the last of these events.
+     * Returns the number of events that were not recorded while the trail was off, and the Unix seconds of
+     * the first and the last of these events.
      */
     unrecorded: (): Promise<{ events: number; since: number | null; until: number | null }> =>
       db
@@ -237,7 +239,7 @@ function writes(tx: WriteTx) {
       if (!first || !last) return;
       // First, because it reports events that do not follow the chain.
       await moveHead(tx, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
-      for (const chunk of chunksOfSize(events.map(toRow), (row) => row.payload?.length ?? 0)) {
+      for (const chunk of splitIntoChunks(events.map(toRow), (row) => row.payload?.length ?? 0)) {
         await db.insertInto('audit_events').values(chunk).execute();
       }
     },
@@ -373,7 +375,8 @@ function toEvent(row: AuditEventRow): AuditEvent {
  */
 function parseUnalteredPayload(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
-  if (toJson(payload) !== text) throw damagedError(`the payload of audit event ${eventId}`, 'was altered');
+  if (toJson(payload) !== text)
+    throw createDamagedError(`the payload of audit event ${eventId}`, 'was altered');
   return payload;
 }
 
@@ -385,8 +388,8 @@ function toRow(event: AuditEvent): AuditEventRow {
 }
 
 /**
- * Lists the batch ids below `beforeId` in `rows`: in descending order, each once, at most `limit`. `rows` is a
- * piece of SQL: a table, `where`, and a condition. Each id takes one look-up in an index, however many rows
+ * Lists the batch ids below `beforeId` in `rows`: in descending order, each once, at most `limit`. `rows` is
+ * a piece of SQL: a table, `where`, and a condition. Each id takes one look-up in an index, however many rows
  * have that id.
  */
 export async function readBatchIds(

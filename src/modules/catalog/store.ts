@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { chunks, chunksOfSize } from '../../store/chunks.ts';
+import { chunks, splitIntoChunks } from '../../store/chunks.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { CategoryMetadataRow, ModelHashes, ModelOperation, ModelRow, NewModel } from './tables.ts';
 
@@ -173,7 +173,7 @@ function modelWrites({ db }: WriteTx) {
     ): Promise<void> => {
       if (models.length === 0) return;
       const rows = models.map((model) => ({ ...model, category, created_at: now, updated_at: now }));
-      for (const chunk of chunksOfSize(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
+      for (const chunk of splitIntoChunks(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
         await db.insertInto('models').values(chunk).execute();
       }
       await incrementVersion(category, rows.length);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { chunksOfSize } from '../../store/chunks.ts';
+import { splitIntoChunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import { type Catalogue, type CatalogueKind, type EntryWrite, sortSection } from './catalogue.ts';
@@ -71,7 +71,7 @@ function writes({ db }: WriteTx) {
       const rows = entries.flatMap(({ section, name, after }) =>
         after === null ? [] : { kind, section, name, body: toJson(after) },
       );
-      for (const chunk of chunksOfSize(rows, ({ body }) => body.length)) {
+      for (const chunk of splitIntoChunks(rows, ({ body }) => body.length)) {
         await db
           .insertInto('catalogue_entries')
           .values(chunk)

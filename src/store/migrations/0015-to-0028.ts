@@ -211,7 +211,7 @@ export const migrations15To28: readonly Migration[] = [
   },
   /**
    * Adds the table of chat messages about applied batches, and a table of cursors. The cursor of a target is
-   * the last event up to which the applied batches have a message.
+   * the last audit event whose batches have messages.
    */
   {
     number: 24,
