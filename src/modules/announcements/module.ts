@@ -36,7 +36,15 @@ export function openAnnouncements(
     resources.defer(() => channel.close());
     const lease = createInstanceLease({ store, name: target, holder, durationMs: leaseMs, now: monotonicMs });
     resources.defer(() => lease.release().catch(onError));
-    const parts = { store, channel, target, console, held: () => lease.ensureHeld(), monotonicMs, logger };
+    const parts = {
+      store,
+      channel,
+      target,
+      console,
+      holdsLease: () => lease.ensureHeld(),
+      monotonicMs,
+      logger,
+    };
     return {
       target,
       task: startRepeatedTask(searchIntervalMs, { work: createDiscordSender(parts), onError }),

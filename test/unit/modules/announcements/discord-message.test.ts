@@ -89,9 +89,9 @@ test('a message is within the bounds of Discord, whatever the batch is', () => {
         batch_id: fc.nat(),
         title: anyText.filter((text) => text.trim() !== ''),
         applied_at: fc.nat(),
-        who: anyText,
+        people: anyText,
         changes: fc.array(anyChange, { maxLength: 50, size: 'max' }),
-        more: fc.nat(),
+        moreCount: fc.nat(),
       }),
       fc.constantFrom(null, 'https://models.example', `https://models.example/${'p'.repeat(200)}`),
       (of, console) => {
@@ -101,7 +101,7 @@ test('a message is within the bounds of Discord, whatever the batch is', () => {
         const rest = /and (\d+) more$/.exec(description)?.[1] ?? 0;
         const [, ...lines] = description.split('\n');
         const told = lines.filter((line) => /^(Added|Changed|Removed|Renamed) /.test(line));
-        expect(told.length + Number(rest)).toBe(of.changes.length + of.more);
+        expect(told.length + Number(rest)).toBe(of.changes.length + of.moreCount);
       },
     ),
     { numRuns: 100 },
