@@ -188,8 +188,8 @@ export class Follower {
   /**
    * Reads the feed up to its newest event, then the stream until it ends. Yields the changes. Also yields
    * null after each good response of the feed, so that the caller resets its count of failures. A snapshot
-   * alone yields no null: if the feed refuses the cursor of every snapshot, the failures must add up, so that
-   * the caller pauses.
+   * alone yields null only if the server has no feed. Otherwise the caller would never pause when the feed
+   * refuses the cursor of every snapshot.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) yield* this.#snapshot(signal);

@@ -114,7 +114,7 @@ export class WriteQueue {
       const group = this.#takeGroup();
       const [firstWrite] = group;
       if (group.length > 1) {
-        // Not in one expression, because `#waiting` may be replaced during the write.
+        // Not in one expression, because `#waitingWrites` may be replaced during the write.
         const unfinishedWrites = await this.#writeTogether(group);
         this.#waitingWrites.unshift(...unfinishedWrites);
       } else if (firstWrite) await this.#writeSingly(firstWrite);

@@ -219,7 +219,7 @@ function indexEntries({ sections }: Catalogue): ReadonlyMap<string, { readonly l
 
 /**
  * Reads the v1 view that belongs to a category's v2 view, which was read just before. If the v2 view has
- * changed meanwhile, reads both views again, until there have been `maxReads` readings.
+ * changed meanwhile, reads both views again, until there have been `maxViewReads` readings.
  */
 async function readBothViews(
   primary: Primary,
