@@ -289,7 +289,7 @@ it('a batch is applied in part, and says where the rest has gone; sent again, it
   await page.getByRole('button', { name: 'Apply all 1' }).click();
   await question.getByRole('button', { name: 'Apply 1' }).click();
   await page.getByText('Unknown whether this was applied').waitFor();
-  await page.getByRole('button', { name: /Send it again/ }).click();
+  await page.getByRole('button', { name: /Retry/ }).click();
   await result.waitFor();
   expect(jobs).toHaveLength(2);
   expect(jobs[0]).toBe(jobs[1]);

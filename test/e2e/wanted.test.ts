@@ -128,7 +128,7 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
   await noel.getByRole('listitem').getByText('Rude words').waitFor();
   await go(ada, `/wanted/${first}`);
   await button(ada, `Hide the comment of ${users.nobody.username}`).click();
-  await ada.getByLabel(/: why\?$/).fill('Be kind.');
+  await ada.getByLabel(/: reason$/).fill('Be kind.');
   await button(ada, 'Hide it').click();
   await ada.getByText('Hidden by an approver.').waitFor();
   expect(await ada.getByText('Rude words').count()).toBe(0);

@@ -110,7 +110,7 @@ export const earlierProposals: readonly QueueSample[] = [
   {
     category: 'image_generation',
     name: 'SDXL 1.0',
-    changes: { description: 'Stable Diffusion XL, at home at 1024 pixels. A refiner exists as well.' },
+    changes: { description: 'Stable Diffusion XL, made for 1024 × 1024 pixels. A refiner exists as well.' },
   },
 ];
 
@@ -128,14 +128,14 @@ export const appliedBatch: { readonly title: string; readonly changes: readonly 
 export const approvedChange: QueueSample = {
   category: 'clip',
   name: 'ViT-H-14',
-  changes: { description: 'OpenCLIP trained by LAION: what Stable Diffusion 2 reads its prompts with.' },
+  changes: { description: 'OpenCLIP trained by LAION: the text encoder of Stable Diffusion 2.' },
 };
 
 export const rejectedChange: QueueSample & { readonly reason: string } = {
   category: 'clip',
   name: 'our-test-clip',
   changes: { description: 'Just a test.' },
-  reason: 'Nobody can load it: the record names no file.',
+  reason: 'No worker can load it: the record has no file.',
 };
 
 /** Pending changes: harmless and risky ones, and two that contradict each other. */

@@ -41,7 +41,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
       {family ? (
         <>
           <Text size="sm">
-            <b>{family.family_name}</b>, with
+            <b>{family.family_name}</b>, with the groups
           </Text>
           <ul className={classes.chips}>
             {family.members.map((member) => (

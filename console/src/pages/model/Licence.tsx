@@ -99,7 +99,7 @@ function Evidence({ of: { source, description, checked_at }, homepage }: Evidenc
   return (
     <>
       <WebLink address={source} label={source === homepage ? 'the model’s page' : source} />
-      {description && <ShownText text={` (${description})`} />}
+      {description && <ShownText text={` (${description.replace(/\.$/, '')})`} />}
       {checked_at && `, ${formatDay(checked_at)}`}
     </>
   );

@@ -17,7 +17,7 @@ import classes from './Wanted.module.css';
 
 const stepTexts: Readonly<Record<RequestStep['action'], string>> = {
   ask: 'requested it',
-  second: 'seconded it',
+  second: 'supported it',
   unsecond: 'withdrew support',
   join: 'merged another request with it',
   comment: 'wrote',
@@ -28,9 +28,9 @@ const stepTexts: Readonly<Record<RequestStep['action'], string>> = {
   propose: 'proposed the model for it',
   fulfil: 'fulfilled it',
   hide: 'hid the request',
-  unhide: 'unhid the request',
+  unhide: 'showed the request again',
   hide_comment: 'hid a text',
-  unhide_comment: 'unhid a comment',
+  unhide_comment: 'showed a comment again',
 };
 
 /** The comments and events of a request, and a form for another comment. */

@@ -144,14 +144,14 @@ function Supporters({ id }: { id: number }) {
   const query = useSupporters(id);
   const { isApprover } = useCaller();
   return (
-    <Section title="Who wants it">
+    <Section title="Supporters">
       <QueryState
         query={{ ...query, data: query.data?.pages.flatMap(({ items }) => items) }}
         isEmpty={(items) => items.length === 0}
         empty={<Text size="sm">No supporters.</Text>}
       >
         {(items) => (
-          <ul className={classes.plain} aria-label="Who wants it">
+          <ul className={classes.plain} aria-label="Supporters">
             {items.map(({ user_id, username, why, at }) => (
               <li key={user_id} className={classes.entry}>
                 <b>

@@ -29,7 +29,7 @@ export function WantedPage() {
     <>
       <Title order={1}>Wanted</Title>
       <Text size="sm" c="dimmed">
-        Requests for missing models. Anybody with a key may create or second a request; approvers decide.
+        Requests for missing models. Anybody with a key may create or support a request; approvers decide.
       </Text>
       <Tools />
       {view !== 'mine' || user ? (

@@ -44,7 +44,7 @@ export const imageGeneration: readonly Sample[] = [
   },
   {
     name: 'SDXL 1.0',
-    description: 'Stable Diffusion XL: larger than its predecessors, at home at 1024 pixels.',
+    description: 'Stable Diffusion XL: larger than its predecessors, made for 1024 × 1024 pixels.',
     version: '1.0',
     baseline: 'stable_diffusion_xl',
     nsfw: false,

@@ -23,6 +23,6 @@ export function cardLicense(
   permits: { commercial_use: string; redistribution: string; obligations: string[] },
 ): JsonObject {
   const source = `https://huggingface.co/${repository}`;
-  const evidence = [{ source, description: 'The licence that the model card names.' }];
+  const evidence = [{ source, description: 'Stated on the model card' }];
   return { license_expression, ...permits, evidence };
 }
