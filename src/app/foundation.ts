@@ -10,7 +10,7 @@ import { changeStore } from '../modules/queue/index.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-client.ts';
 import { Categories } from '../records/categories/index.ts';
-import { cursorText } from '../records/feed-cursor.ts';
+import { formatCursor } from '../records/feed-cursor.ts';
 import type { DemoAccount } from '../serving/context.ts';
 import { truncateLine } from '../serving/log-line.ts';
 import { createMetrics } from '../serving/metrics/metrics.ts';
@@ -75,7 +75,7 @@ export async function openFoundation(
   const onHistoryLost: HistoryLossHandler = ({ memory, end }) => {
     metrics.historyLost(memory);
     logger.warn(
-      { memory, event: cursorText(end) },
+      { memory, event: formatCursor(end) },
       'the database has lost this event: its history was replaced; reloading all data in memory',
     );
   };

@@ -150,7 +150,7 @@ async function withBridge(
   await withStore(terminal, settings, use, async (store) => {
     // No refresh: a running service detects writes of other processes itself.
     const categories = new Categories(settings);
-    categories.knowBaselines(await store.read(readPublishedBaselines));
+    categories.setBaselines(await store.read(readPublishedBaselines));
     const parts = {
       store,
       categories,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { fileNameProblem } from '../records/file-name.ts';
+import { findFileNameProblem } from '../records/file-name.ts';
 import {
   flag,
   lazyCommand,
@@ -98,7 +98,7 @@ function findFolderProblem(folder: string): string | null {
   const [firstSegment = ''] = folder.split('/');
   return firstSegment.toLowerCase() === ownFolder
     ? `names ${ownFolder}, where pull keeps its notes`
-    : fileNameProblem(folder);
+    : findFileNameProblem(folder);
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };

@@ -14,7 +14,7 @@ import {
 } from '../modules/files/index.ts';
 import { createPacedFiles } from '../modules/files/module.ts';
 import { Categories } from '../records/categories/index.ts';
-import { fileKey } from '../records/files/record-file.ts';
+import { createFileKey } from '../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
@@ -113,9 +113,9 @@ function printReport(terminal: Terminal, { files, checkedAddresses, unreachedFil
   for (const verdict of order) {
     for (const file of files) if (file.verdict === verdict) terminal.print(formatFile(file));
   }
-  const reportedKeys = new Set(files.filter(({ verdict }) => verdict === 'unreachable').map(fileKey));
+  const reportedKeys = new Set(files.filter(({ verdict }) => verdict === 'unreachable').map(createFileKey));
   for (const file of unreachedFiles) {
-    if (!reportedKeys.has(fileKey(file)))
+    if (!reportedKeys.has(createFileKey(file)))
       terminal.print(formatFile({ ...file, verdict: 'not reached', detail: file.reason }));
   }
   const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);

@@ -5,7 +5,7 @@ import { FairLimiter, type FairLimiterOptions, LimiterFull } from '../kernel/con
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, User } from '../kernel/identity.ts';
-import { storableText } from '../records/unstorable.ts';
+import { makeStorable } from '../records/unstorable.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { describeFailure, InvalidAnswer, openServiceCalls, parseRetryAfter } from './service-calls.ts';
 
@@ -339,7 +339,7 @@ async function readAnswer(
   if (userId === undefined) return null;
   // This name is stored with the account's actions. If the database altered the name, the stored rows would
   // contradict the audit trail.
-  return Object.freeze({ userId, username: `${storableText(name.slice(0, maxNameLength))}#${userId}` });
+  return Object.freeze({ userId, username: `${makeStorable(name.slice(0, maxNameLength))}#${userId}` });
 }
 
 async function isObject(body: { json(): Promise<unknown> }): Promise<boolean> {

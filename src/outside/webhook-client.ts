@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
+import { type ChainEnd, formatCursor } from '../records/feed-cursor.ts';
 import { checkLiteralAddress, isAmong, publicOnlyLookup } from './public-address.ts';
 import { describeFailure, openServiceCalls, parseRetryAfter } from './service-calls.ts';
 
@@ -109,7 +109,7 @@ interface WebhookKeys {
  * @param message the body, exactly as sent
  */
 export function webhookHeaders(keys: WebhookKeys, event: ChainEnd, timestamp: number, message: string) {
-  const id = `event_${cursorText(event)}`;
+  const id = `event_${formatCursor(event)}`;
   const secrets = [keys.secret, ...(keys.previousSecrets ?? [])];
   const signatures = secrets.map(
     (secret) => `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${message}`, 'base64')}`,

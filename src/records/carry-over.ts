@@ -29,27 +29,32 @@ interface EntryList {
   /** The key whose value identifies an element, such as `file_name`. */
   readonly key: string;
   /**
-   * The keys of an element that describe the bytes of its file, such as `size_bytes`. The merge drops them
-   * when the change replaces the file's SHA-256.
+   * The keys of an element that describe the bytes of its file, such as `size_bytes`. When a change replaces
+   * the SHA-256 of the file, the merge drops them.
    */
-  readonly aboutBytes: readonly string[];
+  readonly byteKeys: readonly string[];
 }
 
-interface Place {
+interface MergePlace {
   readonly lists: EntryLists;
   readonly path: string;
 }
 
-type Slot = JsonValue | undefined;
+type OptionalValue = JsonValue | undefined;
 
-function merge(previous: Slot, base: Slot, newValue: Slot, place: Place): Slot {
+function merge(
+  previous: OptionalValue,
+  base: OptionalValue,
+  newValue: OptionalValue,
+  place: MergePlace,
+): OptionalValue {
   if (sameJson(base, newValue)) return previous;
   if (isJsonObject(previous) && isJsonObject(base) && isJsonObject(newValue)) {
     return mergeObjects(previous, base, newValue, place);
   }
   const list = place.lists[place.path];
   if (list && Array.isArray(previous) && Array.isArray(base) && Array.isArray(newValue)) {
-    return mergeEntries({ previous, base, fresh: newValue }, list, place);
+    return mergeEntries({ previousEntries: previous, baseEntries: base, newEntries: newValue }, list, place);
   }
   return newValue;
 }
@@ -58,13 +63,13 @@ function mergeObjects(
   previous: JsonObject,
   base: JsonObject,
   newObject: JsonObject,
-  place: Place,
+  place: MergePlace,
 ): JsonObject {
   const keys = new Set([...Object.keys(previous), ...Object.keys(newObject)]);
   const mergedMembers: [string, JsonValue][] = [];
   for (const key of keys) {
     const path = place.path === '' ? key : `${place.path}.${key}`;
-    const value = merge(ownValue(previous, key), ownValue(base, key), ownValue(newObject, key), {
+    const value = merge(readOwnValue(previous, key), readOwnValue(base, key), readOwnValue(newObject, key), {
       ...place,
       path,
     });
@@ -73,65 +78,66 @@ function mergeObjects(
   return Object.fromEntries(mergedMembers);
 }
 
-function ownValue(object: JsonObject, key: string): Slot {
+function readOwnValue(object: JsonObject, key: string): OptionalValue {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-interface Versions {
-  readonly previous: readonly JsonValue[];
-  readonly base: readonly JsonValue[];
-  readonly fresh: readonly JsonValue[];
+interface EntryVersions {
+  readonly previousEntries: readonly JsonValue[];
+  readonly baseEntries: readonly JsonValue[];
+  readonly newEntries: readonly JsonValue[];
 }
 
 /**
- * Merges the elements of an array, in the order of `fresh`. Elements of `previous` that are in neither `base`
- * nor `fresh` have no counterpart in the other form and keep their positions.
+ * Merges the elements of an array, in the order of `newEntries`. Elements that are only in `previousEntries`
+ * exist only in this form of the record. They keep their positions.
  */
-function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
-  const previousById = byIdentity(versions.previous, list.key);
-  const baseById = byIdentity(versions.base, list.key);
+function mergeEntries(versions: EntryVersions, list: EntryList, place: MergePlace): JsonValue[] {
+  const previousById = indexById(versions.previousEntries, list.key);
+  const baseById = indexById(versions.baseEntries, list.key);
   const mergedEntries: JsonValue[] = [];
-  for (const entry of versions.fresh) {
-    const id = identityOf(entry, list.key);
-    const [old, known] = [previousById.get(id), baseById.get(id)];
-    if (!isJsonObject(entry) || old === undefined) {
-      if (!sameJson(known, entry)) mergedEntries.push(entry);
+  for (const entry of versions.newEntries) {
+    const id = readId(entry, list.key);
+    const [previousEntry, baseEntry] = [previousById.get(id), baseById.get(id)];
+    if (!isJsonObject(entry) || previousEntry === undefined) {
+      if (!sameJson(baseEntry, entry)) mergedEntries.push(entry);
       continue;
     }
-    mergedEntries.push(mergeEntry(old, known ?? {}, entry, list, place));
+    mergedEntries.push(mergeEntry(previousEntry, baseEntry ?? {}, entry, list, place));
   }
-  const freshById = byIdentity(versions.fresh, list.key);
+  const freshById = indexById(versions.newEntries, list.key);
   const orderedEntries: JsonValue[] = [];
-  let next = 0;
-  for (const [index, entry] of versions.previous.entries()) {
-    const id = identityOf(entry, list.key);
+  let nextIndex = 0;
+  for (const [index, entry] of versions.previousEntries.entries()) {
+    const id = readId(entry, list.key);
     if (baseById.has(id) || freshById.has(id)) continue;
-    while (orderedEntries.length < index && next < mergedEntries.length)
-      orderedEntries.push(mergedEntries[next++] as JsonValue);
+    while (orderedEntries.length < index && nextIndex < mergedEntries.length)
+      orderedEntries.push(mergedEntries[nextIndex++] as JsonValue);
     orderedEntries.push(entry);
   }
-  for (; next < mergedEntries.length; next += 1) orderedEntries.push(mergedEntries[next] as JsonValue);
+  for (; nextIndex < mergedEntries.length; nextIndex += 1)
+    orderedEntries.push(mergedEntries[nextIndex] as JsonValue);
   return orderedEntries;
 }
 
 function mergeEntry(
-  old: JsonObject,
+  previousEntry: JsonObject,
   base: JsonObject,
   newEntry: JsonObject,
   list: EntryList,
-  place: Place,
+  place: MergePlace,
 ): JsonObject {
-  const mergedEntry = mergeObjects(old, base, newEntry, place);
+  const mergedEntry = mergeObjects(previousEntry, base, newEntry, place);
   const baseHash = base.sha256sum;
   if (typeof baseHash !== 'string' || !isSha256(baseHash) || baseHash === newEntry.sha256sum)
     return mergedEntry;
-  return Object.fromEntries(Object.entries(mergedEntry).filter(([key]) => !list.aboutBytes.includes(key)));
+  return Object.fromEntries(Object.entries(mergedEntry).filter(([key]) => !list.byteKeys.includes(key)));
 }
 
-function identityOf(entry: JsonValue, key: string): Slot {
-  return isJsonObject(entry) ? ownValue(entry, key) : undefined;
+function readId(entry: JsonValue, key: string): OptionalValue {
+  return isJsonObject(entry) ? readOwnValue(entry, key) : undefined;
 }
 
-function byIdentity(entries: readonly JsonValue[], key: string): Map<Slot, JsonObject> {
-  return new Map(entries.filter(isJsonObject).map((entry) => [identityOf(entry, key), entry]));
+function indexById(entries: readonly JsonValue[], key: string): Map<OptionalValue, JsonObject> {
+  return new Map(entries.filter(isJsonObject).map((entry) => [readId(entry, key), entry]));
 }

@@ -111,7 +111,7 @@ export function commonFields(category: string, classification: Classification) {
   };
 }
 
-/** Returns the schema of trimmed tags. Null or absent: no tags were sent. */
+/** Returns the schema of a list of tags, which are trimmed. The list may be null or absent. */
 export function trimmedTags() {
   return orNull(laxArray(laxString().trim()));
 }

@@ -14,21 +14,22 @@ export interface TextDamage {
  */
 export function findDamage(text: string, form: 'csv' | 'json'): TextDamage | null {
   const textWithoutBom = text.replace(/^\ufeff/, '');
-  const at = (offset: number, reason: string): TextDamage => ({
+  const createDamage = (offset: number, reason: string): TextDamage => ({
     line: textWithoutBom.slice(0, offset).split('\n').length,
     reason,
   });
   const marker = conflictMarker.exec(textWithoutBom);
-  if (marker) return at(marker.index, conflictMarkerReason(marker[0]));
-  if (gitLfsPointer.test(textWithoutBom)) return at(0, 'is a Git LFS pointer, not the file itself');
-  if (markup.test(textWithoutBom)) return at(0, 'is an HTML or XML page, not a file of records');
+  if (marker) return createDamage(marker.index, describeConflictMarker(marker[0]));
+  if (gitLfsPointer.test(textWithoutBom)) return createDamage(0, 'is a Git LFS pointer, not the file itself');
+  if (markup.test(textWithoutBom)) return createDamage(0, 'is an HTML or XML page, not a file of records');
   const nul = textWithoutBom.indexOf('\0');
-  if (nul >= 0) return at(nul, 'has a NUL character');
-  return form === 'csv' ? csvDamage(textWithoutBom) : findSeparator(textWithoutBom, at);
+  if (nul >= 0) return createDamage(nul, 'has a NUL character');
+  return form === 'csv' ? findCsvDamage(textWithoutBom) : findSeparator(textWithoutBom, createDamage);
 }
 
 /**
- * A line that git writes at the start or end of a conflict. The line in between is matched by `separator`.
+ * Matches the lines that git writes at the start and end of a conflict. `separator` matches the line between
+ * the two versions.
  */
 const conflictMarker = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m;
 const separator = /^={7}$/m;
@@ -38,26 +39,29 @@ const markup = /^\s*<[a-z!?]/i;
 /** Maximum number of characters of a conflict marker that are quoted in a reason. */
 const quotedCharacters = 80;
 
-function conflictMarkerReason(marker: string): string {
+function describeConflictMarker(marker: string): string {
   return `has a conflict marker of git: ${marker.slice(0, quotedCharacters)}`;
 }
 
-function findSeparator(text: string, at: (offset: number, reason: string) => TextDamage): TextDamage | null {
+function findSeparator(
+  text: string,
+  createDamage: (offset: number, reason: string) => TextDamage,
+): TextDamage | null {
   const match = separator.exec(text);
-  return match && at(match.index, conflictMarkerReason(match[0]));
+  return match && createDamage(match.index, describeConflictMarker(match[0]));
 }
 
 /**
- * Detects damage that requires parsing the CSV rows: inside quotation marks, a line of equals signs is an
- * underlined heading instead of a conflict marker.
+ * Finds conflict markers and repeated headers in the rows of a CSV file. A line of equals signs is a conflict
+ * marker only outside quotation marks; inside, it may underline a heading.
  */
-function csvDamage(text: string): TextDamage | null {
-  const start = /\S.*/.exec(text);
-  const isRepeated = start !== null && text.includes(`\n${start[0]}`, start.index);
+function findCsvDamage(text: string): TextDamage | null {
+  const firstLine = /\S.*/.exec(text);
+  const isRepeated = firstLine !== null && text.includes(`\n${firstLine[0]}`, firstLine.index);
   if (!isRepeated && !separator.test(text)) return null;
   const [header, ...rows] = readCsvRows(text).filter(({ cells }) => cells.length > 0);
   for (const { raw, line } of rows) {
-    if (raw === '=======') return { line, reason: conflictMarkerReason(raw) };
+    if (raw === '=======') return { line, reason: describeConflictMarker(raw) };
     if (raw === header?.raw) return { line, reason: 'repeats its header: it seems to be two files in one' };
   }
   return null;

@@ -49,17 +49,17 @@ export function diffRecords(
 
 function* diffLeaves(
   path: string,
-  old: JsonValue | undefined,
-  now: JsonValue | undefined,
+  oldValue: JsonValue | undefined,
+  newValue: JsonValue | undefined,
   isSorted: boolean,
 ): Generator<FieldDiff> {
-  const [before, after] = [old ?? null, now ?? null];
+  const [before, after] = [oldValue ?? null, newValue ?? null];
   if (before === null && after === null) return;
-  const members = membersOf(before, after);
-  if (members) {
-    for (const key of isSorted ? members.sort() : members) {
-      const at = path === '' ? key : `${path}.${key}`;
-      yield* diffLeaves(at, readMember(before, key), readMember(after, key), isSorted);
+  const keys = listKeys(before, after);
+  if (keys) {
+    for (const key of isSorted ? keys.sort() : keys) {
+      const memberPath = path === '' ? key : `${path}.${key}`;
+      yield* diffLeaves(memberPath, readMember(before, key), readMember(after, key), isSorted);
     }
     return;
   }
@@ -72,7 +72,7 @@ function* diffLeaves(
  * Returns the combined keys of two values when both are objects, or one is an object and the other is null.
  * Returns null otherwise: the values are then compared as single values.
  */
-function membersOf(before: JsonValue, after: JsonValue): string[] | null {
+function listKeys(before: JsonValue, after: JsonValue): string[] | null {
   const sides = [before, after].filter((side) => side !== null);
   if (!sides.every(isJsonObject)) return null;
   return [...new Set(sides.flatMap((side) => Object.keys(side)))];
@@ -86,7 +86,10 @@ function readMember(value: JsonValue, key: string): JsonValue | undefined {
  * Returns the paths of the differences that reviewers must not overlook: in downloads, in the category's
  * critical fields, and in fields below them.
  */
-export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: readonly string[]): string[] {
+export function filterCriticalPaths(
+  diffs: readonly FieldDiff[],
+  criticalFields: readonly string[],
+): string[] {
   const fields = [...alwaysCritical, ...criticalFields];
   const isCritical = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
   return diffs.map(({ field_path }) => field_path).filter(isCritical);
@@ -96,7 +99,7 @@ export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: reado
  * Returns the differences that a write makes to the model in the other format: in the legacy format for a v2
  * write, in v2 for a legacy write.
  */
-export function counterpartDiffs(
+export function diffCounterparts(
   definition: CategoryDefinition,
   name: string,
   format: CanonicalFormat,
@@ -112,9 +115,9 @@ export function counterpartDiffs(
 }
 
 /**
- * Returns the dotted paths of the critical differences, which reviewers must not overlook. Returns those in
- * `diffs`, the differences in the format of the write. Only if there are none, returns those in
- * `counterpart`, the differences in the other format, which mostly repeat `diffs`.
+ * Returns the dotted paths of the critical differences, which reviewers must not overlook. Uses `diffs`, the
+ * differences in the format of the write. Only if none of them is critical, uses `counterpart`, the
+ * differences in the other format. Using both would list most changes twice.
  */
 export function listCriticalPaths(
   definition: CategoryDefinition,
@@ -122,9 +125,9 @@ export function listCriticalPaths(
   diffs: readonly FieldDiff[],
   counterpart: readonly FieldDiff[],
 ): string[] {
-  const ownPaths = criticalPaths(diffs, criticalFieldsOf(definition, format));
+  const ownPaths = filterCriticalPaths(diffs, criticalFieldsOf(definition, format));
   if (ownPaths.length > 0) return ownPaths;
-  return criticalPaths(counterpart, criticalFieldsOf(definition, format === 'v2' ? 'legacy' : 'v2'));
+  return filterCriticalPaths(counterpart, criticalFieldsOf(definition, format === 'v2' ? 'legacy' : 'v2'));
 }
 
 /**
@@ -138,11 +141,11 @@ export function criticalFieldsOf(definition: CategoryDefinition, format: Canonic
 }
 
 /** Returns `{old, new}` for every top-level key whose value differs; null represents an absent value. */
-export function recordDelta(before: JsonObject, after: JsonObject): JsonObject {
+export function createDelta(before: JsonObject, after: JsonObject): JsonObject {
   const delta: [string, JsonValue][] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, now] = [readMember(before, key) ?? null, readMember(after, key) ?? null];
-    if (!sameJson(old, now)) delta.push([key, { old, new: now }]);
+    const [oldValue, newValue] = [readMember(before, key) ?? null, readMember(after, key) ?? null];
+    if (!sameJson(oldValue, newValue)) delta.push([key, { old: oldValue, new: newValue }]);
   }
   return Object.fromEntries(delta);
 }

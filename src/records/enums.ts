@@ -38,7 +38,7 @@ export const categoryEnum: z.ZodType<string> = categoryEnumOf(allCategoryNames);
 /**
  * The category of a stored entry. It may be an extra category that was disabled after the entry was stored.
  */
-export const keptCategory = z.union([categoryEnum, z.string()]).meta({
+export const storedCategory = z.union([categoryEnum, z.string()]).meta({
   id: 'KeptCategory',
   description: 'A category, or the name of a category that `EXTRA_CATEGORIES` no longer enables.',
 });

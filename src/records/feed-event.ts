@@ -24,10 +24,9 @@ export interface FeedEvent {
   readonly v2_hash: string | null;
   readonly legacy_hash: string | null;
   /**
-   * Present only if the write sets the model's position in the category's order: when a model was restored or
-   * moved, or when a new model is in the middle of a file. The value is the name of the preceding model; null
-   * when the model is the first. Without this field, a new model is last, and any other model keeps its
-   * position.
+   * The name of the model before this one in the category's order; null when the model is the first. Present
+   * only if the write sets the position: a model was restored or moved, or a new model is in the middle of a
+   * file. Otherwise a new model is last, and any other model keeps its position.
    */
   readonly returned_behind?: string | null;
 }

@@ -188,14 +188,17 @@ export function laxBoolean() {
 }
 
 /** Formats values as `'a', 'b' or 'c'`. */
-export function quotedChoice(values: readonly string[]): string {
+export function formatChoice(values: readonly string[]): string {
   const quotedValues = values.map((value) => `'${value}'`);
   const last = quotedValues.pop() ?? '';
   return quotedValues.length === 0 ? last : `${quotedValues.join(', ')} or ${last}`;
 }
 
-function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 'enum' | 'literal_error') {
-  const expectedValues = quotedChoice(values);
+function createChoiceSchema<const T extends readonly [string, ...string[]]>(
+  values: T,
+  type: 'enum' | 'literal_error',
+) {
+  const expectedValues = formatChoice(values);
   const problem: ProblemFacts = {
     type,
     msg: `Input should be ${expectedValues}`,
@@ -208,12 +211,12 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 
 
 /** Returns a schema that accepts exactly these values. Problems have the type `enum`. */
 export function laxEnum<const T extends readonly [string, ...string[]]>(values: T) {
-  return oneOf(values, 'enum');
+  return createChoiceSchema(values, 'enum');
 }
 
 /** Like `laxEnum`, but problems have the type `literal_error`. */
 export function laxLiteral<const T extends readonly [string, ...string[]]>(values: T) {
-  return oneOf(values, 'literal_error');
+  return createChoiceSchema(values, 'literal_error');
 }
 
 /**

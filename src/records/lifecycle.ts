@@ -25,7 +25,7 @@ export function formerNames(record: JsonObject): readonly string[] {
  * Returns the reason why a record cannot be live: it has the lifecycle `beta` of earlier releases, which old
  * proposals may still contain. Null for every other record.
  */
-export function lifecycleProblem(record: JsonObject): string | null {
+export function findLifecycleProblem(record: JsonObject): string | null {
   const state = isJsonObject(record.lifecycle) ? record.lifecycle.state : undefined;
   if (state === undefined || state === 'deprecated') return null;
   return `its lifecycle is '${String(state)}'; allowed: deprecated, or no lifecycle. Propose it again without that, or reject it`;

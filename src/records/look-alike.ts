@@ -8,9 +8,9 @@ const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusabl
  * Returns the skeleton of a text by UTS #39, after compatibility decomposition (`Ａ` becomes `A`). Texts with
  * the same skeleton look the same. Skeletons are for comparison, not for display.
  *
- * @example skeleton('Qwеn') === skeleton('Qwen') // although the first 'е' is Cyrillic
+ * @example createSkeleton('Qwеn') === createSkeleton('Qwen') // although the first 'е' is Cyrillic
  */
-export function skeleton(text: string): string {
+export function createSkeleton(text: string): string {
   let skeletonText = '';
   for (const character of removeInvisible(text).normalize('NFKD'))
     skeletonText += prototypes.get(character) ?? character;
@@ -51,10 +51,10 @@ export function findHiddenCharacters(text: string): string[] {
 }
 
 /**
- * Returns what users cannot see of a name, as predicates of a sentence: invisible characters, and a blank at
- * its beginning or end.
+ * Describes the parts of a name that users cannot see: invisible characters, and a blank at the beginning or
+ * end. Each text is a predicate whose subject is the name.
  */
-export function hiddenNameProblems(name: string): string[] {
+export function describeHiddenCharacters(name: string): string[] {
   const hiddenCodes = findHiddenCharacters(name);
   return [
     ...(hiddenCodes.length > 0 ? [`has invisible characters: ${hiddenCodes.join(', ')}`] : []),
@@ -84,16 +84,21 @@ interface NameKeys {
 export const alikeKeys = ['seen', 'looselySeen'] as const satisfies (keyof NameKeys)[];
 export type AlikeKey = (typeof alikeKeys)[number];
 
-export function nameKeys(name: string): NameKeys {
+export function createNameKeys(name: string): NameKeys {
   const lowerCaseName = name.toLowerCase();
-  const looseName = withoutSeparators(removeInvisible(lowerCaseName.normalize('NFC')));
-  return { folded: lowerCaseName, loose: looseName, seen: skeleton(name), looselySeen: skeleton(looseName) };
+  const looseName = removeSeparators(removeInvisible(lowerCaseName.normalize('NFC')));
+  return {
+    folded: lowerCaseName,
+    loose: looseName,
+    seen: createSkeleton(name),
+    looselySeen: createSkeleton(looseName),
+  };
 }
 
 /**
  * Removes blanks, dashes, underscores and dots from a name. Between two digits, replaces them with a line
  * break, so that `1.5` differs from `15` but equals `1-5`.
  */
-function withoutSeparators(name: string): string {
+function removeSeparators(name: string): string {
   return name.replace(/(?<=\p{Nd})[\s\p{Pd}_.]+(?=\p{Nd})/gu, '\n').replace(/[^\S\n]|[\p{Pd}_.]/gu, '');
 }

@@ -22,11 +22,11 @@ export function checkModelName(name: string): void {
  * @throws RegistryError `invalid_name` (422) for a refused name
  */
 export function checkName(what: string, name: string): void {
-  const problem = problemOf(what, name);
+  const problem = findProblem(what, name);
   if (problem) throw new RegistryError('invalid_name', problem);
 }
 
-function problemOf(what: string, name: string): string | null {
+function findProblem(what: string, name: string): string | null {
   if (name.trim() === '') return `${what} must not be empty or whitespace-only.`;
   if (name.includes('\\')) return `${what} must not contain invalid characters \\: '${name}'`;
   if (/\p{Cc}/u.test(name)) return `${what} must not contain control characters: ${JSON.stringify(name)}`;

@@ -38,7 +38,7 @@ export interface ProposedRecord {
    * unchanged. Otherwise a legacy `record` is the body of a v1 request, and fields that such bodies lack come
    * from the live model. Has no effect on a v2 record.
    */
-  readonly whole?: boolean;
+  readonly isComplete?: boolean;
 }
 
 export function viewsOf(texts: Pick<ModelTexts, 'v2' | 'legacy'>): ModelViews {
@@ -87,7 +87,7 @@ export function viewsAfter(
   }
   if (form === null) throw new Error(`Category ${definition.name} has no legacy format`);
   const legacyRecord = proposedRecord.record as LegacyRecord;
-  const legacy = proposedRecord.whole ? legacyRecord : form.fromBody(legacyRecord, live?.legacy ?? null);
+  const legacy = proposedRecord.isComplete ? legacyRecord : form.fromBody(legacyRecord, live?.legacy ?? null);
   const v2 = form.toV2(name, legacy, live?.v2 ?? null, baselines);
   return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
 }
@@ -105,17 +105,17 @@ export function restoreViews(pastViews: ModelViews, live: ModelViews | null, sta
 /** Returns whether two models have equal v2 and legacy views, apart from the metadata set by the server. */
 export function sameViews(a: ModelViews, b: ModelViews): boolean {
   return (
-    sameJson(withoutServerMetadata(a.v2), withoutServerMetadata(b.v2)) &&
+    sameJson(removeServerMetadata(a.v2), removeServerMetadata(b.v2)) &&
     sameJson(a.legacy ?? undefined, b.legacy ?? undefined)
   );
 }
 
 /**
- * Returns a model's record in the form that readers of `format` receive. For v1, which returns a text model
- * as several entries, this is the entry under the model's own name, or the stored record if there are no
- * entries.
+ * Returns a model's record in the form that readers of `format` receive. v1 returns several entries for a
+ * text model; the result is then the entry under the model's own name. If v1 returns no entry, the result is
+ * the stored record.
  */
-export function shownRecord(
+export function createShownRecord(
   definition: CategoryDefinition,
   name: string,
   format: CanonicalFormat,
@@ -126,7 +126,7 @@ export function shownRecord(
   return showStoredRecord(definition, name, format, storedRecord);
 }
 
-/** Like `shownRecord`, but needs only the stored record of `format`. */
+/** Like `createShownRecord`, but takes only the stored record of `format`. */
 export function showStoredRecord(
   definition: CategoryDefinition,
   name: string,
@@ -134,7 +134,7 @@ export function showStoredRecord(
   storedRecord: JsonObject,
 ): JsonObject {
   if (format === 'v2') return storedRecord;
-  return definition.legacy?.view(name, storedRecord as LegacyRecord)[0]?.[1] ?? storedRecord;
+  return definition.legacy?.createEntries(name, storedRecord as LegacyRecord)[0]?.[1] ?? storedRecord;
 }
 
 /**
@@ -147,7 +147,7 @@ export function listLegacyForms(
   storedRecord: JsonObject,
 ): readonly JsonObject[] {
   const currentForm = showStoredRecord(definition, name, 'legacy', storedRecord);
-  const formerForm = definition.legacy?.formerView(name, storedRecord as LegacyRecord)[0]?.[1];
+  const formerForm = definition.legacy?.createFormerEntries(name, storedRecord as LegacyRecord)[0]?.[1];
   return formerForm === undefined || sameJson(formerForm, currentForm)
     ? [currentForm]
     : [currentForm, formerForm];
@@ -170,12 +170,12 @@ export interface Stamp {
  * @param previous the record before the write, normally the live one; null when there is none
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
-  const before = metadataOf(previous);
+  const before = readMetadata(previous);
   const creation =
     before.created_at === undefined
       ? { created_at: stamp.now, created_by: stamp.by }
       : { created_at: before.created_at, created_by: before.created_by ?? null };
-  return withMetadata(record, {
+  return setMetadata(record, {
     created_at: creation.created_at,
     updated_at: stamp.now,
     created_by: creation.created_by,
@@ -184,21 +184,21 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
 }
 
 /** Returns the record without the metadata set by the server, for payloads and comparisons. */
-export function withoutServerMetadata(record: ModelRecord): ModelRecord {
-  return withMetadata(record, {});
+export function removeServerMetadata(record: ModelRecord): ModelRecord {
+  return setMetadata(record, {});
 }
 
-function metadataOf(record: JsonObject | null): JsonObject {
+function readMetadata(record: JsonObject | null): JsonObject {
   const metadata = record?.metadata;
   return isJsonObject(metadata) ? metadata : {};
 }
 
 /**
- * Returns the record with `serverFields` as its `metadata`, but with the previous schema version. Omits null
- * fields. `metadata` keeps its position among the record's keys.
+ * Replaces the `metadata` of a record by `serverFields` and the previous schema version. Omits null fields.
+ * `metadata` keeps its position among the record's keys.
  */
-function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecord {
-  const schemaVersion = metadataOf(record).schema_version ?? recordSchemaVersion;
+function setMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecord {
+  const schemaVersion = readMetadata(record).schema_version ?? recordSchemaVersion;
   const metadata = withoutNulls({ schema_version: schemaVersion, ...serverFields }) as JsonObject;
   return { ...record, metadata };
 }
@@ -214,6 +214,6 @@ export function normaliseStored(
   record: unknown,
   baselines: KnownBaselines,
 ): ParseResult<ModelRecord> {
-  const withName = isJsonObject(record) && !Object.hasOwn(record, 'name') ? { ...record, name } : record;
-  return parseInput(category.stored(baselines), withName, 'body');
+  const namedRecord = isJsonObject(record) && !Object.hasOwn(record, 'name') ? { ...record, name } : record;
+  return parseInput(category.stored(baselines), namedRecord, 'body');
 }

@@ -11,25 +11,25 @@ export type InputPlace = 'body' | 'query' | 'path';
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Validates an input. Returns its problems in the declaration order of the schema, up to `problemLimits`.
- * Rules that are transforms of the whole record are checked only when every field is valid: Zod runs a
- * transform only then.
+ * Validates an input. Returns its problems in the declaration order of the schema, up to `problemLimits`. A
+ * rule that is a transform of the whole record is checked only if every field is valid, because Zod otherwise
+ * skips the transform.
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown, place: InputPlace): ParseResult<T> {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, problems: firstProblems(problemsOf(result.error.issues, input, place)) };
+  return { ok: false, problems: takeFirstProblems(listProblems(result.error.issues, input, place)) };
 }
 
-function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, place: InputPlace) {
+function* listProblems(issues: readonly z.core.$ZodIssue[], input: unknown, place: InputPlace) {
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') yield* unknownKeys(issue, input, place);
-    else yield problemOf(issue, input, place);
+    if (issue.code === 'unrecognized_keys') yield* listUnknownKeys(issue, input, place);
+    else yield createProblem(issue, input, place);
   }
 }
 
 /** Yields a problem for each key that an object must not have, at the path of the key. */
-function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, place: InputPlace) {
+function* listUnknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, place: InputPlace) {
   for (const key of issue.keys) {
     const path = [...issue.path, key].map((step) => (typeof step === 'number' ? step : String(step)));
     const { value: input } = readInputAt(root, path);
@@ -48,7 +48,7 @@ export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, place: Inp
   return result.value;
 }
 
-function problemOf(issue: z.core.$ZodIssue, root: unknown, place: InputPlace): FieldProblem {
+function createProblem(issue: z.core.$ZodIssue, root: unknown, place: InputPlace): FieldProblem {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   const { found, value, parent } = readInputAt(root, path);
   const loc = [place, ...path];
@@ -57,7 +57,7 @@ function problemOf(issue: z.core.$ZodIssue, root: unknown, place: InputPlace): F
   if (input === undefined) {
     return { type: 'missing', loc, msg: 'Field required', input: path.length === 0 ? null : parent };
   }
-  const { type, msg, ctx } = factsOf(issue, input);
+  const { type, msg, ctx } = describeIssue(issue, input);
   return ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input };
 }
 
@@ -78,7 +78,7 @@ function readInputAt(root: unknown, path: readonly (string | number)[]) {
   return { found: true, value, parent };
 }
 
-const wrongType: Record<string, ProblemFacts> = {
+const wrongTypeProblems: Record<string, ProblemFacts> = {
   string: { type: 'string_type', msg: 'Input should be a valid string' },
   array: { type: 'list_type', msg: 'Input should be a valid list' },
   record: { type: 'dict_type', msg: 'Input should be a valid dictionary' },
@@ -90,7 +90,7 @@ const wrongType: Record<string, ProblemFacts> = {
   },
 };
 
-function factsOf(issue: z.core.$ZodIssue, input: unknown): ProblemFacts {
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): ProblemFacts {
   switch (issue.code) {
     case 'custom': {
       const ctx = issue.params?.ctx as Record<string, unknown> | undefined;
@@ -98,17 +98,17 @@ function factsOf(issue: z.core.$ZodIssue, input: unknown): ProblemFacts {
       return ctx ? { ...facts, ctx } : facts;
     }
     case 'invalid_type':
-      return wrongType[issue.expected] ?? { type: 'value_error', msg: issue.message };
+      return wrongTypeProblems[issue.expected] ?? { type: 'value_error', msg: issue.message };
     case 'too_small':
-      return issue.origin === 'array' ? tooShort(issue.minimum, input) : belowMinimum(issue);
+      return issue.origin === 'array' ? describeTooShort(issue.minimum, input) : describeBelowMinimum(issue);
     case 'too_big':
-      return issue.origin === 'array' ? tooLong(issue.maximum, input) : aboveMaximum(issue);
+      return issue.origin === 'array' ? describeTooLong(issue.maximum, input) : describeAboveMaximum(issue);
     default:
       return { type: 'value_error', msg: `Value error, ${issue.message}`, ctx: { error: {} } };
   }
 }
 
-function belowMinimum(issue: z.core.$ZodIssueTooSmall): ProblemFacts {
+function describeBelowMinimum(issue: z.core.$ZodIssueTooSmall): ProblemFacts {
   const bound = Number(issue.minimum);
   return issue.inclusive
     ? {
@@ -119,7 +119,7 @@ function belowMinimum(issue: z.core.$ZodIssueTooSmall): ProblemFacts {
     : { type: 'greater_than', msg: `Input should be greater than ${bound}`, ctx: { gt: bound } };
 }
 
-function aboveMaximum(issue: z.core.$ZodIssueTooBig): ProblemFacts {
+function describeAboveMaximum(issue: z.core.$ZodIssueTooBig): ProblemFacts {
   const bound = Number(issue.maximum);
   return {
     type: 'less_than_equal',
@@ -131,13 +131,13 @@ function aboveMaximum(issue: z.core.$ZodIssueTooBig): ProblemFacts {
 const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 1);
 const items = (count: number) => `${count} item${count === 1 ? '' : 's'}`;
 
-function tooShort(minimum: number | bigint, input: unknown): ProblemFacts {
+function describeTooShort(minimum: number | bigint, input: unknown): ProblemFacts {
   const [min, actual] = [Number(minimum), lengthOf(input)];
   const msg = `List should have at least ${items(min)} after validation, not ${actual}`;
   return { type: 'too_short', msg, ctx: { field_type: 'List', min_length: min, actual_length: actual } };
 }
 
-function tooLong(maximum: number | bigint, input: unknown): ProblemFacts {
+function describeTooLong(maximum: number | bigint, input: unknown): ProblemFacts {
   const [max, actual] = [Number(maximum), lengthOf(input)];
   const msg = `List should have at most ${items(max)} after validation, not ${actual}`;
   return { type: 'too_long', msg, ctx: { field_type: 'List', max_length: max, actual_length: actual } };
@@ -150,7 +150,7 @@ export const problemLimits = {
    * Maximum length of the JSON text of all listed problems together, in UTF-16 units. The first problem is
    * always listed.
    */
-  listed: 256 * 1024,
+  totalLength: 256 * 1024,
   /**
    * Approximate maximum length, as JSON text in UTF-16 units, of the refused value in a problem's `input`. A
    * problem with a longer value has no `input`.
@@ -159,7 +159,7 @@ export const problemLimits = {
 } as const;
 
 /** Returns the problem without its `input` if the input is too large or contains a URL with a key. */
-export function withShortInput(problem: FieldProblem): FieldProblem {
+export function dropLongInput(problem: FieldProblem): FieldProblem {
   const isWithinLimit = countRoomLeft(problem.input, problemLimits.input) >= 0;
   if (isWithinLimit && findKeys(problem.input, 1).length === 0) return problem;
   const { input: _, ...others } = problem;
@@ -170,14 +170,14 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
  * Returns the first problems, up to `problemLimits`. If there are more, the last item (`type`
  * `more_problems`) says so. Reads at most one problem beyond the listed ones.
  */
-export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
+export function takeFirstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
   const listedProblems: FieldProblem[] = [];
-  let room: number = problemLimits.listed;
+  let room: number = problemLimits.totalLength;
   for (const fullProblem of problems) {
-    const problem = withShortInput(fullProblem);
+    const problem = dropLongInput(fullProblem);
     room -= JSON.stringify(problem).length;
     if (listedProblems.length === problemLimits.problems || (room < 0 && listedProblems.length > 0)) {
-      listedProblems.push(moreProblemsEntry(listedProblems));
+      listedProblems.push(createMoreProblems(listedProblems));
       break;
     }
     listedProblems.push(problem);
@@ -185,7 +185,7 @@ export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] 
   return listedProblems;
 }
 
-function moreProblemsEntry(listedProblems: readonly FieldProblem[]): FieldProblem {
+function createMoreProblems(listedProblems: readonly FieldProblem[]): FieldProblem {
   const loc = (listedProblems[0]?.loc ?? []).slice(0, 1);
   return { type: 'more_problems', loc, msg: `Only the first ${listedProblems.length} problems are listed` };
 }

@@ -4,7 +4,7 @@
  * store), or nesting that would exhaust the stack. Null when there is none.
  */
 export function findUnstorable(value: unknown): UnstorablePart | null {
-  return unstorableWithin(value, 1);
+  return findUnstorablePart(value, 1);
 }
 
 interface UnstorablePart {
@@ -18,32 +18,32 @@ interface UnstorablePart {
 /** Maximum nesting depth of arrays and objects. The deepest record has 5 levels. */
 const maxDepth = 32;
 
-function unstorableWithin(value: unknown, depth: number): UnstorablePart | null {
-  if (typeof value === 'string') return unstorableText(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? null : notFinite;
+function findUnstorablePart(value: unknown, depth: number): UnstorablePart | null {
+  if (typeof value === 'string') return findUnstorableText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? null : notFiniteProblem;
   if (typeof value !== 'object' || value === null) return null;
-  if (depth > maxDepth) return tooDeep;
-  return Array.isArray(value) ? unstorableItem(value, depth) : unstorableMember(value, depth);
+  if (depth > maxDepth) return depthProblem;
+  return Array.isArray(value) ? findUnstorableItem(value, depth) : findUnstorableMember(value, depth);
 }
 
-function unstorableItem(items: readonly unknown[], depth: number): UnstorablePart | null {
+function findUnstorableItem(items: readonly unknown[], depth: number): UnstorablePart | null {
   // A body of one megabyte can have half a million items, so this avoids iterators and closures.
   for (let index = 0; index < items.length; index += 1) {
-    const part = unstorableWithin(items[index], depth + 1);
+    const part = findUnstorablePart(items[index], depth + 1);
     if (part) return prependStep(index, part);
   }
   return null;
 }
 
-function unstorableMember(value: object, depth: number): UnstorablePart | null {
+function findUnstorableMember(value: object, depth: number): UnstorablePart | null {
   for (const key of Object.keys(value)) {
     const child = (value as Record<string, unknown>)[key];
     if (key === '__proto__' || (key === 'constructor' && hasOwnPrototype(child))) {
       return { type: 'extra_forbidden', msg: `The key '${key}' is not permitted`, path: [key] };
     }
-    const keyProblem = unstorableText(key);
+    const keyProblem = findUnstorableText(key);
     if (keyProblem) return keyProblem;
-    const part = unstorableWithin(child, depth + 1);
+    const part = findUnstorablePart(child, depth + 1);
     if (part) return prependStep(key, part);
   }
   return null;
@@ -53,25 +53,29 @@ function prependStep(step: string | number, part: UnstorablePart): UnstorablePar
   return { ...part, path: [step, ...part.path] };
 }
 
-const notFinite = { type: 'finite_number', msg: 'Input should be a finite number', path: [] };
+const notFiniteProblem = { type: 'finite_number', msg: 'Input should be a finite number', path: [] };
 
-const notUnicode = {
+const notUnicodeProblem = {
   type: 'string_unicode',
   msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
   path: [],
 };
 
-const hasNul = {
+const nulProblem = {
   type: 'string_unicode',
   msg: 'Input should be a string without the character U+0000',
   path: [],
 };
 
-const tooDeep = { type: 'value_error', msg: `Value error, nested deeper than ${maxDepth} levels`, path: [] };
+const depthProblem = {
+  type: 'value_error',
+  msg: `Value error, nested deeper than ${maxDepth} levels`,
+  path: [],
+};
 
-function unstorableText(text: string): UnstorablePart | null {
-  if (!text.isWellFormed()) return notUnicode;
-  return text.includes('\0') ? hasNul : null;
+function findUnstorableText(text: string): UnstorablePart | null {
+  if (!text.isWellFormed()) return notUnicodeProblem;
+  return text.includes('\0') ? nulProblem : null;
 }
 
 function hasOwnPrototype(value: unknown): boolean {
@@ -82,6 +86,6 @@ function hasOwnPrototype(value: unknown): boolean {
  * Makes a text storable in every database: removes NUL characters, which PostgreSQL cannot store, and
  * replaces lone surrogates.
  */
-export function storableText(text: string): string {
+export function makeStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { createLicensePages, type ModelReading } from '../../src/modules/drafts/license-pages.ts';
 import { createGuardedFetcher } from '../../src/outside/guarded/guarded-fetcher.ts';
-import { type DraftLink, draftLink } from '../../src/records/files/links.ts';
+import { type DraftLink, parseDraftLink } from '../../src/records/files/links.ts';
 import { downloadsOf } from '../../src/records/files/record-file.ts';
 import type { KnownLicense } from '../../src/records/licensing/stated.ts';
 import { startCivitai } from '../support/emulators/civitai.ts';
@@ -70,7 +70,7 @@ describeWithSharedData('licences of the public image models, by pages of emulate
     for (const [id, license] of Object.entries(bases)) addRepository(id, license, []);
     models.forEach((record, at) => {
       const links = [record.homepage, ...downloadsOf(record).map(({ url }) => url)]
-        .map((address) => (typeof address === 'string' ? draftLink(address) : null))
+        .map((address) => (typeof address === 'string' ? parseDraftLink(address) : null))
         .filter((link): link is DraftLink => link !== null);
       for (const link of links) {
         if (link.host === 'huggingface')
@@ -131,7 +131,7 @@ describeWithSharedData('licences of the public image models, by pages of emulate
   };
 
   test.each([
-    ['only what the records know', false, { silent: 161 }],
+    ['only what the records know', false, { noStatement: 161 }],
     ['all of them something', true, { certain: 33, likely: 120, guess: 8 }],
   ])('where pages state %s', async (_, saysMore, expected) => {
     const { readings, stating } = await readAll(saysMore);

@@ -133,7 +133,7 @@ describeWithSharedData('the real records', (folder) => {
     const sent = models.map(({ definition, name, record }) => ({
       category: definition.name,
       name,
-      record: definition.legacy?.view(name, record as LegacyRecord)[0]?.[1],
+      record: definition.legacy?.createEntries(name, record as LegacyRecord)[0]?.[1],
     }));
     const refused = await write('legacy', 'create', sent);
     expect(refused.sort()).toEqual([...onlyRead].sort());

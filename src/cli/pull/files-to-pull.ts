@@ -1,5 +1,5 @@
 import type { Download, ModelRecord } from '#client';
-import { fileNameProblem, filePlace, listParentFolders } from '../../records/file-name.ts';
+import { findFileNameProblem, normaliseFileName, listParentFolders } from '../../records/file-name.ts';
 import { formatBytes } from '../remote/output.ts';
 
 /**
@@ -143,7 +143,7 @@ export function listFilesToPull(
   return { files: [...files.all()], problems, leftOut, protectedPaths, protectedModels };
 }
 
-const keyOf = ({ path }: { path: string }) => filePlace(path);
+const keyOf = ({ path }: { path: string }) => normaliseFileName(path);
 
 /** The files to pull by path, and the parent folders of these paths. */
 class FilesByPath {
@@ -268,7 +268,7 @@ function readByteCount(size: unknown): number | undefined {
 function nameProblemOf({ file_name }: Download): string | null {
   if (typeof file_name !== 'string')
     return `the file name ${JSON.stringify(file_name) ?? 'is missing:'} is not a string`;
-  const problem = fileNameProblem(file_name);
+  const problem = findFileNameProblem(file_name);
   return problem && `the file name ${problem}`;
 }
 

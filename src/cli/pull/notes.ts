@@ -1,6 +1,6 @@
 import { constants, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { fileNameProblem } from '../../records/file-name.ts';
+import { findFileNameProblem } from '../../records/file-name.ts';
 
 const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 
@@ -89,5 +89,5 @@ function readJson<Note>(path: string): Record<string, Note> {
  * to the file.
  */
 function isNote([path, note]: [string, unknown]): boolean {
-  return typeof note === 'object' && note !== null && fileNameProblem(path) === null;
+  return typeof note === 'object' && note !== null && findFileNameProblem(path) === null;
 }

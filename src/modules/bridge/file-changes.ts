@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { formatCanonicalJson } from '../../kernel/same-json.ts';
-import { criticalPaths, diffRecords } from '../../records/diff.ts';
+import { diffRecords, filterCriticalPaths } from '../../records/diff.ts';
 import type { RepositoryFile } from './compare-records.ts';
 import { compareSides, type RecordVersions, recordForFile } from './record-versions.ts';
 
@@ -50,7 +50,7 @@ export function computeFileChanges(
     const { kind, merged } = compareSides({ base, theirs, ours });
     if (kind === 'agreed' || kind === 'ours' || merged === null) continue;
     const diffs = diffRecords(ours, merged);
-    const paths = criticalPaths(diffs, definition.legacy.criticalFields);
+    const paths = filterCriticalPaths(diffs, definition.legacy.criticalFields);
     if (paths.length > 0) criticalFields.set(name, paths);
     if (diffs.some(({ field_path, new_value }) => paths.includes(field_path) && isEmptyValue(new_value)))
       emptiedModels.push(name);

@@ -290,7 +290,7 @@ export function createShownRecords(
 ): ShownRecord[] {
   if (format === 'v2') return [{ name: model.name, text: model.v2 }];
   if (model.legacy === null || legacy === null) return [];
-  const [first, ...variants] = legacy.view(model.name, JSON.parse(model.legacy) as LegacyRecord);
+  const [first, ...variants] = legacy.createEntries(model.name, JSON.parse(model.legacy) as LegacyRecord);
   if (first === undefined) return [];
   const entry = { name: first[0], text: JSON.stringify(first[1]) };
   return [entry, ...variants.map((variant) => variantOf(entry, variant))];

@@ -3,7 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { groupedEntriesBody } from '../../records/categories/text/grouped-entries.ts';
+import { createGroupedEntriesBody } from '../../records/categories/text/grouped-entries.ts';
 import { textGeneration } from '../../records/categories/text-generation.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
@@ -171,5 +171,5 @@ function requireSnapshot(
 }
 
 function createGroupedBody({ records }: CategorySnapshot): ReadyBody {
-  return createBody(groupedEntriesBody(records));
+  return createBody(createGroupedEntriesBody(records));
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { filePlace, listParentFolders } from '../../records/file-name.ts';
-import { compareFiles, fileGroup } from '../../records/files/host-address.ts';
+import { listParentFolders, normaliseFileName } from '../../records/file-name.ts';
+import { compareFiles, createFileGroupKey } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
 import { replacementOf } from '../../records/lifecycle.ts';
-import { type AlikeKey, alikeKeys, nameKeys } from '../../records/look-alike.ts';
+import { type AlikeKey, alikeKeys, createNameKeys } from '../../records/look-alike.ts';
 import { listDerivedNames } from '../../records/text-names/backends.ts';
 import type { Catalog } from './catalog.ts';
 import { PerRecord, type SnapshotRecord } from './snapshot-record.ts';
@@ -51,10 +51,10 @@ export interface KnownModels {
   readonly category: string;
   /** Models by the SHA-256 of their files, in lower case. */
   readonly byHash: Index;
-  /** Files by their `fileGroup`: URLs that may lead to the same file have the same key. */
+  /** Files by their `createFileGroupKey`: URLs that may lead to the same file have the same key. */
   readonly byUrl: ReadonlyMap<string, readonly KnownFile[]>;
   /**
-   * Models by the `filePlace` of their files, and by each folder on that path. The key of a folder ends with
+   * Models by the `normaliseFileName` of their files, and by each folder on that path. The key of a folder ends with
    * a slash. A file without a SHA-256 also has the key `unhashedPlaceKey`.
    */
   readonly byPlace: Index;
@@ -86,7 +86,7 @@ export function keysOfModel(
   { name, record }: { readonly name: string; readonly record: JsonObject },
   hasDerivedNames = false,
 ): KeysOfModels {
-  const ownKeys = nameKeys(name);
+  const ownKeys = createNameKeys(name);
   const keys = {
     byHash: [] as string[],
     files: [] as KnownFile[],
@@ -109,7 +109,7 @@ export function keysOfModel(
   if (page) keys.byPage.push(page.page, name);
   for (const { url, sha256, fileName } of downloadsOf(record)) {
     if (fileName !== null) {
-      const place = filePlace(fileName);
+      const place = normaliseFileName(fileName);
       keys.byPlace.push(place, name);
       if (!isSha256(sha256)) keys.byPlace.push(unhashedPlaceKey(place), name);
       for (const folder of listParentFolders(place)) keys.byPlace.push(`${folder}/`, name);
@@ -128,7 +128,7 @@ export function keysOfModel(
 export function createKnownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
   const byUrl = Map.groupBy(
     parts.flatMap(({ files }) => files),
-    ({ url }) => fileGroup(url),
+    ({ url }) => createFileGroupKey(url),
   );
   return createKnownModelsFromIndexes(category, byUrl, (indexKind) => {
     const names = new Map<string, string[]>();
@@ -183,7 +183,7 @@ export function findModelsWithFile(
   file: Pick<KnownFile, 'url' | 'sha256'>,
 ): { same: string[]; unknown: string[] } {
   const namesByComparison = { same: new Set<string>(), unknown: new Set<string>(), other: new Set<string>() };
-  for (const candidate of byUrl.get(fileGroup(file.url)) ?? [])
+  for (const candidate of byUrl.get(createFileGroupKey(file.url)) ?? [])
     namesByComparison[compareFiles(file, candidate)].add(candidate.name);
   return {
     same: [...namesByComparison.same],
@@ -193,6 +193,6 @@ export function findModelsWithFile(
 
 /** Returns the names of models that are easily confused with `name`, including `name` itself if it exists. */
 export function findAlikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {
-  const keys = nameKeys(name);
+  const keys = createNameKeys(name);
   return new Set(alikeKeys.flatMap((key) => byNameKey[key].get(keys[key]) ?? []));
 }

@@ -3,7 +3,7 @@ import { formatIssues } from '../../kernel/issues-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
-import { recordDelta } from '../../records/diff.ts';
+import { createDelta } from '../../records/diff.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { contentHash } from '../../records/hash.ts';
 import { jsonObject } from '../../records/json-object.ts';
@@ -95,7 +95,7 @@ function formatWrittenRecords({ before, after, domain }: ModelWrite): JsonObject
   const [old, oldCounterpart] = orderByDomain(before, domain);
   const [now, counterpart] = orderByDomain(after, domain);
   return {
-    ...(old && now && { delta: recordDelta(old, now) }),
+    ...(old && now && { delta: createDelta(old, now) }),
     ...(old && !now && { before: old }),
     ...(oldCounterpart && !now && { counterpart_before: oldCounterpart }),
     ...(now && { after: now }),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { cursorText } from '../../records/feed-cursor.ts';
+import { formatCursor } from '../../records/feed-cursor.ts';
 import { type AuditEvent, subjectOf } from '../audit/index.ts';
 import type { CatalogueKind } from './catalogue.ts';
 import { parseEntryEvent } from './catalogue-event.ts';
@@ -30,7 +30,7 @@ export function toCatalogueFeedEvent(event: AuditEvent): CatalogueFeedEvent | nu
   const { event_id, timestamp, operation } = event;
   return {
     event_id,
-    cursor: cursorText(event),
+    cursor: formatCursor(event),
     timestamp,
     catalogue,
     section,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { formatCanonicalJson } from '../../kernel/same-json.ts';
 import { type DraftNote, draftNote } from '../../records/draft-note.ts';
-import { addressKey } from '../../records/files/host-address.ts';
+import { createAddressKey } from '../../records/files/host-address.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -45,7 +45,7 @@ export function createStoredNotes({
  */
 export function listNoteUrls(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
-    host === null ? [] : addressKey(url),
+    host === null ? [] : createAddressKey(url),
   );
   if (files.length > 0) return [...new Set(files)];
   return [record.url, record.homepage].flatMap((page) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { type DraftNote, draftNote } from '../../records/draft-note.ts';
 import { categoryEnum } from '../../records/enums.ts';
-import { valueWithoutKeys } from '../../records/files/address-keys.ts';
+import { removeKeysFromValue } from '../../records/files/address-keys.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import type { LicensePage } from '../../records/licensing/stated.ts';
 
@@ -62,7 +62,7 @@ export class DraftInProgress {
     source: string,
     certainty: Certainty = 'certain',
   ): this {
-    const value = valueWithoutKeys(rawValue);
+    const value = removeKeysFromValue(rawValue);
     if (value === null || value === undefined || value === '') return this;
     if (Array.isArray(value) && value.length === 0) return this;
     const earlierField = this.#fields.get(field);

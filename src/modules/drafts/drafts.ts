@@ -10,8 +10,8 @@ import type { KnownBaselines } from '../../records/baselines/known-baselines.ts'
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { unknownHash } from '../../records/common-fields.ts';
-import { findKey, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
-import { allowedLinks, draftLink, findMirroredUrl, type PageLink } from '../../records/files/links.ts';
+import { findKey, removeKeysFromText, removeKeysFromValue } from '../../records/files/address-keys.ts';
+import { allowedLinks, findMirroredUrl, type PageLink, parseDraftLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
 import { decideCategory } from './category-clues.ts';
 import { parseCivitaiPage } from './civitai-page.ts';
@@ -116,7 +116,7 @@ export function createDrafts({
     }): Promise<DraftWithDuplicates> => {
       const { list, baselines } = categories;
       const isJson = input.trimStart().startsWith('{');
-      const text = isJson ? input : withoutKeys(input);
+      const text = isJson ? input : removeKeysFromText(input);
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, maxTextLength));
       const makeDraft = async () => {
         countDraft(askedBy, isVisitor);
@@ -199,7 +199,7 @@ function throwTooMany(error: unknown): never {
  * @throws RegistryError `bad_request` for anything but a link to Civitai or Hugging Face
  */
 function assertOpenToVisitors(link: string | null): void {
-  const host = link === null ? undefined : draftLink(link)?.host;
+  const host = link === null ? undefined : parseDraftLink(link)?.host;
   if (host === 'civitai' || host === 'huggingface') return;
   const supportedLinks =
     'a page or download of a Civitai model, an AIR, a repository or file at Hugging Face';
@@ -229,7 +229,7 @@ async function draftFromLink(
   text: string,
   category: CategoryDefinition | null,
 ): Promise<LinkedDraft> {
-  const link = draftLink(text);
+  const link = parseDraftLink(text);
   if (link === null)
     throw new RegistryError(
       'bad_request',
@@ -314,7 +314,7 @@ async function draftFromJson(
   { list, baselines }: Pick<Categories, 'list' | 'baselines'>,
   { reader, category }: { reader: RemoteReader; category: CategoryDefinition | null },
 ): Promise<LinkedDraft> {
-  const value = unwrapNamedRecord(valueWithoutKeys(parseJsonObject(text)));
+  const value = unwrapNamedRecord(removeKeysFromValue(parseJsonObject(text)));
   const civitaiPage = parseCivitaiPage(value);
   if (civitaiPage) return draftFromCivitaiPage(baselines, civitaiPage, { category: category?.name ?? null });
   const hubPage =

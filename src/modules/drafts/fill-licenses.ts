@@ -133,7 +133,7 @@ export function createLicenseFill({
       if ('unread' in reading) unreadCount += 1;
       else if ('question' in reading && reading.question !== undefined)
         result.questions.push({ ...model, question: reading.question });
-      else if ('silent' in reading) result.left_out.push({ ...model, reason: reading.silent });
+      else if ('noStatement' in reading) result.left_out.push({ ...model, reason: reading.noStatement });
       else if ('licensing' in reading) {
         const { licensing, certainty } = reading;
         const { license_expression, commercial_use, redistribution } = licensing;

@@ -1,8 +1,13 @@
 import { OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { findByCivitaiName } from '../../records/baselines/recognise.ts';
-import { type FileSet, fileSets, shardOf, unloadableEnding } from '../../records/files/file-endings.ts';
-import { civitaiDownload, type FileSelectors, selectFile } from '../../records/files/host-address.ts';
+import {
+  type FileSet,
+  findUnloadableEnding,
+  groupShards,
+  parseShard,
+} from '../../records/files/file-endings.ts';
+import { createCivitaiUrl, type FileSelectors, selectFile } from '../../records/files/host-address.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
 import { joinTitles } from '../files/index.ts';
 import { type CategoryClue, decideCategory } from './category-clues.ts';
@@ -145,7 +150,7 @@ export async function draftFromCivitaiPage(
   const fileSet = file && findFileSet(version, file);
   const firstFile = fileSet?.files[0];
   const inspectedFile =
-    firstFile && reader ? await readFile(reader, civitaiDownload(version.id, firstFile.id)) : null;
+    firstFile && reader ? await readFile(reader, createCivitaiUrl(version.id, firstFile.id)) : null;
   const parts = firstFile && isModelFile(firstFile) ? findParts(baselines, version, inspectedFile) : noParts;
   setFiles(draft, version, { set: fileSet, parts: parts.missing, inspectedFile });
   if (file) askAboutFile(draft, version, { file, isNamed: selectorText !== null, left: parts.uncertain });
@@ -169,8 +174,8 @@ export async function draftFromCivitaiPage(
 
 function findFileSet({ files }: CivitaiVersion, file: CivitaiFile): FileSet<CivitaiFile> | null {
   // A version can have files with the same name in several precisions: these are not shards of one set.
-  const shards = files.filter((each) => each === file || shardOf(each.name ?? '') !== null);
-  return fileSets(shards, ({ name }) => name ?? '').find((set) => set.files.includes(file)) ?? null;
+  const shards = files.filter((each) => each === file || parseShard(each.name ?? '') !== null);
+  return groupShards(shards, ({ name }) => name ?? '').find((set) => set.files.includes(file)) ?? null;
 }
 
 const noParts = { missing: [], uncertain: [] };
@@ -228,13 +233,13 @@ function askAboutFile(
       `The version also has ${names.join(', ')}. It is unknown whether the model needs it: if so, add it.`,
     );
   }
-  const sets = fileSets(models, ({ name }) => name ?? '');
+  const sets = groupShards(models, ({ name }) => name ?? '');
   if (isModel && (isSelected || sets.length < 2)) return;
   for (const { files } of sets.slice(0, maxChoices)) {
     const [firstFile] = files;
     const size_bytes = sumOf(files.map(({ bytes }) => bytes));
     draft.addChoice({
-      url: civitaiDownload(version.id, firstFile.id),
+      url: createCivitaiUrl(version.id, firstFile.id),
       file_name: firstFile.name ?? '',
       size_bytes,
     });
@@ -253,7 +258,7 @@ function isModelFile({ type }: CivitaiFile): boolean {
 }
 
 function isUnloadable({ name }: CivitaiFile): boolean {
-  return unloadableEnding(name ?? '') !== null;
+  return findUnloadableEnding(name ?? '') !== null;
 }
 
 /** The registry's categories by Civitai's model types. Other types have no category. */
@@ -394,7 +399,7 @@ function setFiles(
       const purpose = parts.includes(file) ? findPurpose(file) : undefined;
       return {
         name: file.name,
-        url: civitaiDownload(version.id, file.id),
+        url: createCivitaiUrl(version.id, file.id),
         sha256: file.sha256,
         bytes: file.bytes,
         ...(purpose !== undefined && { purpose }),
@@ -404,7 +409,7 @@ function setFiles(
   );
   askAboutSet(
     draft,
-    set.lacks,
+    set.missingNumbers,
     parts.map(({ name }) => name ?? ''),
   );
   for (const [at, { pickleScan }] of files.entries()) {

@@ -1,7 +1,12 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
-import { type FileSet, fileSets, unloadableEnding, weightsName } from '../../records/files/file-endings.ts';
-import { type HubLink, resolveUrl } from '../../records/files/links.ts';
+import {
+  type FileSet,
+  findUnloadableEnding,
+  groupShards,
+  weightsName,
+} from '../../records/files/file-endings.ts';
+import { createResolveUrl, type HubLink } from '../../records/files/links.ts';
 import { decideCategory } from './category-clues.ts';
 import type { DraftInProgress, DraftResult } from './draft.ts';
 import {
@@ -59,7 +64,7 @@ export async function draftFromHub(
   if (page.id.toLowerCase() !== repository.toLowerCase()) {
     result.draft.addNote(null, `${repository} was renamed: it is ${page.id} now.`);
   }
-  if (path !== null && unloadableEnding(path) !== null) {
+  if (path !== null && findUnloadableEnding(path) !== null) {
     result.draft.addQuestion(
       'config.download',
       `The link leads to '${path}', which no worker loads: the draft is of the repository.`,
@@ -78,7 +83,7 @@ export async function draftFromHub(
  * @returns the sets; null if there is no such file, folder or word
  */
 function findLinkedFiles({ files }: HubPage, path: string): FileSet<HubFileEntry>[] | null {
-  const sets = fileSets(
+  const sets = groupShards(
     files.filter((file) => weightsName.test(file.path)),
     (file) => file.path,
   );
@@ -232,7 +237,7 @@ function setFiles(
       };
     }),
   );
-  const missingShards = [modelSet, ...parts.chosen].flatMap((set) => set.lacks);
+  const missingShards = [modelSet, ...parts.chosen].flatMap((set) => set.missingNumbers);
   const names = parts.chosen.map(({ files: [{ path }] }) => path);
   askAboutSet(draft, missingShards, names, parts.left);
 }
@@ -262,14 +267,14 @@ function addFileChoices(
 }
 
 function createFileUrl({ id, commit }: HubPage, { path }: HubFileEntry): string {
-  return resolveUrl(id, commit ?? 'main', path);
+  return createResolveUrl(id, commit ?? 'main', path);
 }
 
 /** Reads the files of `HubExtras` concurrently; leaves out those that the repository does not have. */
 async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtras> {
   const readText = async (path: string, maxBytes: number) =>
     page.files.some((file) => file.path === path)
-      ? reader.readSmallText(resolveUrl(page.id, page.commit ?? 'main', path), maxBytes)
+      ? reader.readSmallText(createResolveUrl(page.id, page.commit ?? 'main', path), maxBytes)
       : null;
   const [readMe, config, generationConfig, unetConfig] = await Promise.all([
     readText('README.md', maxReadMeBytes),

@@ -1,6 +1,6 @@
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { findByHubName, findByHubTags, findByUnetConfig } from '../../records/baselines/recognise.ts';
-import { type FileSet, fileSets } from '../../records/files/file-endings.ts';
+import { type FileSet, groupShards } from '../../records/files/file-endings.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { DraftInProgress } from './draft.ts';
 import { noteMemory } from './file-draft.ts';
@@ -44,7 +44,7 @@ export function listModelFiles({ files }: HubPage): FileSet<HubFileEntry>[] {
   const modelEntries = files.filter(
     ({ path, bytes }) => /\.(safetensors|sft|ckpt|gguf)$/i.test(path) && detectPart(path, bytes) === null,
   );
-  return fileSets(modelEntries, pathOf).sort((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
+  return groupShards(modelEntries, pathOf).sort((a, b) => (bytesOf(b) ?? 0) - (bytesOf(a) ?? 0));
 }
 
 /** Lists the files of a repository that contain one component of a model, grouped into sets of shards. */
@@ -52,7 +52,7 @@ export function listPartFiles({ files }: HubPage, part: Part): FileSet<HubFileEn
   const matches = files.filter(
     ({ path, bytes }) => /\.(safetensors|sft|gguf)$/i.test(path) && detectPart(path, bytes) === part,
   );
-  return fileSets(matches, pathOf);
+  return groupShards(matches, pathOf);
 }
 
 function pathOf({ path }: HubFileEntry): string {

@@ -1,6 +1,6 @@
 import { unknownHash } from '../../records/common-fields.ts';
 import { fileName } from '../../records/file-name.ts';
-import { unloadableEnding } from '../../records/files/file-endings.ts';
+import { findUnloadableEnding } from '../../records/files/file-endings.ts';
 import type { DraftInProgress } from './draft.ts';
 
 const fileNameSchema = fileName();
@@ -66,7 +66,7 @@ function setDownload(
 ): void {
   draft.set(`${field}.file_name`, fileName, `${source}.name`).set(`${field}.file_url`, url, source);
   if (purpose !== undefined) draft.set(`${field}.file_purpose`, purpose, `${source}.name`, 'likely');
-  const badEnding = unloadableEnding(name ?? '');
+  const badEnding = findUnloadableEnding(name ?? '');
   if (isArchive || badEnding !== null) {
     const reason = badEnding === null ? 'is an archive' : `ends in ${badEnding}`;
     draft.set(`${field}.sha256sum`, unknownHash, 'nobody', 'guess').addQuestion(

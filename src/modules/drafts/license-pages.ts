@@ -3,7 +3,7 @@ import { formatUtcDate } from '../../kernel/clock.ts';
 import { OutageError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { RemoteFiles, RemoteRequest } from '../../outside/remote-files.ts';
-import { type CivitaiLink, draftLink, type HubLink } from '../../records/files/links.ts';
+import { type CivitaiLink, type HubLink, parseDraftLink } from '../../records/files/links.ts';
 import { downloadsOf } from '../../records/files/record-file.ts';
 import {
   compareWithBase,
@@ -111,11 +111,11 @@ export function createLicensePages({
       options,
     );
     if ('problem' in result)
-      return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
+      return result.isTemporary ? { unread: result.problem } : { noStatement: result.problem };
     const { page, day } = result;
     return page.host === 'huggingface'
       ? readHubStatement(page.statement, listLicenses(), day)
-      : { silent: repository };
+      : { noStatement: repository };
   };
 
   /**
@@ -138,7 +138,7 @@ export function createLicensePages({
             : [],
         ].flat();
     if (options === null || bases.length === 0 || (ownReading && 'question' in ownReading))
-      return ownReading ?? { silent: `${source} states no licence and no known base model` };
+      return ownReading ?? { noStatement: `${source} states no licence and no known base model` };
     const readings: ModelReading[] = [];
     for (const base of bases) readings.push(await readBaseLicense(base, options));
     const unreadBase = readings.find((each) => 'unread' in each);
@@ -179,10 +179,10 @@ export function createLicensePages({
         downloadsOf(record)
           .map(({ url }) => findPageLink(url))
           .find((each) => each !== null);
-      if (!link) return { silent: 'the record names no page at Hugging Face or Civitai' };
+      if (!link) return { noStatement: 'the record names no page at Hugging Face or Civitai' };
       const result = await readCachedPage(link, options);
       if ('problem' in result)
-        return result.isTemporary ? { unread: result.problem } : { silent: result.problem };
+        return result.isTemporary ? { unread: result.problem } : { noStatement: result.problem };
       const { page, day } = result;
       const reading = await readPageLicense(page, day, options);
       if (homepage || 'unread' in reading) return reading;
@@ -197,7 +197,7 @@ export function createLicensePages({
 type PageLink = CivitaiLink | HubLink;
 
 function findPageLink(address: unknown): PageLink | null {
-  const link = typeof address === 'string' ? draftLink(address) : null;
+  const link = typeof address === 'string' ? parseDraftLink(address) : null;
   return link?.host === 'civitai' || link?.host === 'huggingface' ? link : null;
 }
 

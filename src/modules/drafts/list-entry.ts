@@ -1,5 +1,5 @@
 import { linksIn } from '#client';
-import { draftLink } from '../../records/files/links.ts';
+import { parseDraftLink } from '../../records/files/links.ts';
 import { itemsOf, type Members, membersOf, sha256Of, textOf } from './untrusted.ts';
 
 /** An entry of a pasted list of models that has a link to the model. */
@@ -37,7 +37,7 @@ function parseEntry(entry: Members): ListEntry | null {
   for (const member of linkMembers) {
     const text = textOf(entry[member], 2000);
     const link = text === null ? undefined : linksIn(text)[0];
-    const target = link === undefined ? null : draftLink(link);
+    const target = link === undefined ? null : parseDraftLink(link);
     if (link === undefined || target === null) continue;
     const file = fileMembers.map((name) => textOf(entry[name], 500)).find((name) => name !== null);
     const isWholeRepository =

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { type ChainEnd, cursorText, type FeedCursor } from '../../records/feed-cursor.ts';
+import { type ChainEnd, type FeedCursor, formatCursor } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
@@ -156,7 +156,7 @@ async function checkCursor(reader: Tx, since: FeedCursor, head: ChainEnd): Promi
   const cursorLabel = since.hash === null ? id : `${id}-${since.hash}`;
   throw new RegistryError(
     'gone',
-    `since=${cursorLabel} is not an event of this registry, whose newest event is ${cursorText(head)}: its history was replaced, or the event is another registry's. ` +
+    `since=${cursorLabel} is not an event of this registry, whose newest event is ${formatCursor(head)}: its history was replaced, or the event is another registry's. ` +
       'Start over: get a cursor with since=head, read every category, then continue from that cursor.',
   );
 }
@@ -172,7 +172,7 @@ export function toFeedEvent(event: AuditEvent): FeedEvent | null {
   const returned_behind = readReturnedPredecessor(event);
   return {
     event_id: event.event_id,
-    cursor: cursorText(event),
+    cursor: formatCursor(event),
     timestamp: event.timestamp,
     category: event.category,
     model_name: event.model_name,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createInputError } from '../../kernel/errors.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
-import { cursorText, type FeedCursor, parseCursor } from '../../records/feed-cursor.ts';
+import { type FeedCursor, formatCursor, parseCursor } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
 import { laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
@@ -148,7 +148,7 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
         // older. The position `head` includes every event before it.
         if (catalogueEvents.length > 0) await catalogues.refresh();
         await (since ? catalog.refresh(listKnownCategories(events, categories)) : catalog.look());
-        const [next, end] = [cursorText(upto), cursorText(head)];
+        const [next, end] = [formatCursor(upto), formatCursor(head)];
         const catalogueFields = catalogueEvents.length > 0 && { catalogue_events: catalogueEvents };
         return { events, file_verdicts, ...catalogueFields, next, head: end, has_more: next !== end };
       },
@@ -184,7 +184,7 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
         metrics.route('GET', request.routeOptions.url ?? '').count(200);
         if (request.method === 'HEAD') return reply.type('text/event-stream').send();
         const stream = eventStreams.open(request, reply);
-        stream.begin(cursorText(start));
+        stream.begin(formatCursor(start));
         try {
           const { end } = await feedStreams.stream(start, stream);
           reply.raw.once('close', end);

@@ -3,9 +3,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { computeBackOffDelay } from '../../kernel/concurrency/back-off.ts';
 import {
   type AddressState,
+  addObservation,
   confirmationSeconds,
   type Observation,
-  withObservation,
 } from '../../records/files/address-state.ts';
 import { hostOf } from '../../records/files/host-address.ts';
 import type { Store } from '../../store/store.ts';
@@ -101,7 +101,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
   const recordObservation = async (address: FileAddress, observation: Observation): Promise<boolean> => {
     const { url } = address;
     const now = clock.now();
-    const state = withObservation(address.state, observation, now, (since) =>
+    const state = addObservation(address.state, observation, now, (since) =>
       refusesNearlyAll(statesForHost(hostOf(url)), since),
     );
     const hasResponse = state.failure === null;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { expiryOf } from '../../records/files/address-expiry.ts';
-import { withoutKeys } from '../../records/files/address-keys.ts';
+import { parseExpiry } from '../../records/files/address-expiry.ts';
+import { removeKeysFromText } from '../../records/files/address-keys.ts';
 import type { AddressState } from '../../records/files/address-state.ts';
 import { isMutableAddress, pinAddress } from '../../records/files/host-address.ts';
-import { type RecordFile, sameDigits } from '../../records/files/record-file.ts';
-import { judge, weightOf } from '../../records/files/verdict.ts';
+import { describeSameDigits, type RecordFile } from '../../records/files/record-file.ts';
+import { judge, weightByVerdict } from '../../records/files/verdict.ts';
 import type { fileEvidence } from './http-shapes.ts';
 import type { FileVerdictRow } from './tables.ts';
 
@@ -28,7 +28,7 @@ export function createEvidence(
   return {
     ...file,
     verdict,
-    weight: weightOf[verdict],
+    weight: weightByVerdict[verdict],
     detail,
     since: isSameVerdict ? lastVerdict.since : (known?.at ?? failure?.since ?? null),
     learned_at: known?.at ?? null,
@@ -56,10 +56,10 @@ function listRepairs(file: RecordFile, state: AddressState): FileRepair[] {
   const { url, field_path, expected } = file;
   const observation = state.known?.observation;
   if (observation?.outcome === 'missing') {
-    const movedUrl = withoutKeys(observation.moved_to ?? '');
+    const movedUrl = removeKeysFromText(observation.moved_to ?? '');
     // Several records may have this address, with different hashes.
     const isOtherFile = expected.sha256 === null || observation.moved_sha256 !== expected.sha256;
-    return movedUrl === '' || isOtherFile || expiryOf(movedUrl) !== null
+    return movedUrl === '' || isOtherFile || parseExpiry(movedUrl) !== null
       ? []
       : [{ kind: 'move', field_path: `${field_path}.file_url`, from: url, to: movedUrl }];
   }
@@ -67,7 +67,11 @@ function listRepairs(file: RecordFile, state: AddressState): FileRepair[] {
   const { seen } = observation;
   const isSameHash = expected.sha256 !== null && expected.sha256 === seen.sha256;
   const { malformed_sha256: malformedHash } = expected;
-  if (malformedHash !== null && seen.sha256 !== null && sameDigits(malformedHash, seen.sha256) === null)
+  if (
+    malformedHash !== null &&
+    seen.sha256 !== null &&
+    describeSameDigits(malformedHash, seen.sha256) === null
+  )
     return [];
   const isOtherSize = expected.size_bytes !== null && seen.size_bytes !== expected.size_bytes;
   if (isOtherSize && seen.size_bytes !== null && !isSameHash) return [];
@@ -76,8 +80,8 @@ function listRepairs(file: RecordFile, state: AddressState): FileRepair[] {
   const pinnedUrl =
     isMutableAddress(currentUrl) && seen.revision !== null ? pinAddress(currentUrl, seen.revision) : null;
   const repairedUrl = pinnedUrl ?? currentUrl;
-  const publicUrl = withoutKeys(repairedUrl);
-  if (repairedUrl !== url && publicUrl !== '' && expiryOf(publicUrl) === null) {
+  const publicUrl = removeKeysFromText(repairedUrl);
+  if (repairedUrl !== url && publicUrl !== '' && parseExpiry(publicUrl) === null) {
     repairs.push({
       kind: currentUrl === url ? 'pin' : 'move',
       field_path: `${field_path}.file_url`,

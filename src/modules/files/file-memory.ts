@@ -2,8 +2,8 @@ import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { type AddressState, uncheckedAddress } from '../../records/files/address-state.ts';
-import { draftLink } from '../../records/files/links.ts';
-import { fileKey, filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
+import { parseDraftLink } from '../../records/files/links.ts';
+import { createFileKey, filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import {
   type Catalog,
@@ -61,7 +61,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
       addresses.set(address.url, address);
       if (address.seq >= (newestAddress?.seq ?? 0)) newestAddress = address;
     }
-    for (const verdict of newWrites.verdicts) verdicts.set(fileKey(verdict), verdict);
+    for (const verdict of newWrites.verdicts) verdicts.set(createFileKey(verdict), verdict);
     lastWrite = newWrites.now;
     readCount += 1;
   });
@@ -75,7 +75,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: His
     address: (url: string) => addresses.get(url),
     addresses: (): Iterable<FileAddress> => addresses.values(),
     state: (url: string): AddressState => addresses.get(url)?.state ?? uncheckedAddress,
-    lastVerdict: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
+    lastVerdict: (file: Parameters<typeof createFileKey>[0]) => verdicts.get(createFileKey(file)) ?? null,
     /** The number of refreshes that have read new data. Callers compare it to validate cached results. */
     get reads() {
       return readCount;
@@ -143,7 +143,7 @@ export function createLiveFiles({
 }
 
 function listRepositories(address: unknown): string[] {
-  const link = typeof address === 'string' ? draftLink(address) : null;
+  const link = typeof address === 'string' ? parseDraftLink(address) : null;
   return link?.host === 'huggingface' ? [link.repository] : [];
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { ActorRateLimiter } from '../../kernel/concurrency/shares.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import { type AddressState, uncheckedAddress, withObservation } from '../../records/files/address-state.ts';
+import { type AddressState, addObservation, uncheckedAddress } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { probe } from './probe.ts';
 
@@ -47,7 +47,7 @@ export function createFilePreviews({
     const check = probe(remoteOfAccount, url, expected).then((observation) => {
       const entry = previews.get(url);
       if (entry && observation.outcome !== 'unreachable')
-        entry.state = withObservation(uncheckedAddress, observation, clock.now());
+        entry.state = addObservation(uncheckedAddress, observation, clock.now());
     });
     previews.set(url, { state: uncheckedAddress, check });
   };

@@ -1,5 +1,5 @@
 import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
-import { isRepository, resolveUrl } from '../../records/files/links.ts';
+import { createResolveUrl, isRepository } from '../../records/files/links.ts';
 
 /** Maximum number of repositories that are searched for one file. */
 const maxRepositories = 4;
@@ -25,7 +25,7 @@ export async function findOnHub(
     if (!isRepositoryName(page.id) || page.private !== false || (page.gated ?? false) !== false) continue;
     if (page.disabled === true || !/^[0-9a-f]{40}$/.test(String(page.sha))) continue;
     const path = Array.isArray(page.siblings) ? findPathWithHash(page.siblings, sha256) : null;
-    if (path !== null) return { url: resolveUrl(page.id, String(page.sha), path), repository: page.id, path };
+    if (path !== null) return { url: createResolveUrl(page.id, String(page.sha), path), repository: page.id, path };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../../outside/remote-files.ts';
 import type { Observation, ObservationSource } from '../../records/files/address-state.ts';
-import { hostAddress } from '../../records/files/host-address.ts';
+import { parseHostAddress } from '../../records/files/host-address.ts';
 
 /**
  * Number of bytes of a file that are read. They suffice to distinguish the file from a web page or message.
@@ -71,7 +71,7 @@ function createObservation(url: string, answer: RemoteAnswer, how: ObservationSo
  */
 function findStorageHost(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
   const [requestedHost, respondingHost] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
-  if (hostAddress(url).host === 'other' || isLoginAddress(answer.url)) return null;
+  if (parseHostAddress(url).host === 'other' || isLoginAddress(answer.url)) return null;
   return requestedHost === respondingHost ? null : respondingHost;
 }
 

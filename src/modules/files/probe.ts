@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import type { Observation, ObservationSource, SeenFile } from '../../records/files/address-state.ts';
 import {
-  civitaiDownload,
+  createCivitaiUrl,
   type HostAddress,
-  hostAddress,
+  parseHostAddress,
   selectFile,
 } from '../../records/files/host-address.ts';
 import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
@@ -35,7 +35,7 @@ export async function probe(
   url: string,
   expectedFile: Pick<ExpectedFile, 'sha256'> & { readonly repositories?: readonly string[] },
 ): Promise<Observation> {
-  const address = hostAddress(url);
+  const address = parseHostAddress(url);
   try {
     if (address.host === 'huggingface') {
       const observation = await probeHuggingFace(remote, url);
@@ -252,7 +252,7 @@ async function probeCivitai(
     return {
       ...missingFile,
       how: sameVersionCopy ? missingFile.how : 'civitai_by_hash',
-      moved_to: civitaiDownload(copy.version, copy.file),
+      moved_to: createCivitaiUrl(copy.version, copy.file),
       moved_sha256: sha256,
       reason: `${missingFile.reason} Version ${copy.version} has a file of this hash: ${copy.file}.`,
     };

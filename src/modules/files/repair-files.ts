@@ -6,7 +6,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { ModelRecord } from '../../records/categories/category.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
-import { findKeys, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
+import { findKeys, removeKeysFromText, removeKeysFromValue } from '../../records/files/address-keys.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -159,10 +159,10 @@ function createRepairProposal(
     record,
     format: 'v2',
     route: repairRoute,
-    notes: withoutKeys(
+    notes: removeKeysFromText(
       ['Repairs suggested by the answers of the hosts.', ...files.map(describeFile)].join('\n'),
     ),
-    requestMetadata: valueWithoutKeys({
+    requestMetadata: removeKeysFromValue({
       file_repairs: files.map(({ field_path, url, verdict, how, learned_at, seen, repairs }) => ({
         field_path,
         url,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { formatIssues } from '../../kernel/issues-text.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { cursorText } from '../../records/feed-cursor.ts';
+import { formatCursor } from '../../records/feed-cursor.ts';
 import type { AddressState } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
-import { isWrong, judge, weightOf } from '../../records/files/verdict.ts';
+import { isWrong, judge, weightByVerdict } from '../../records/files/verdict.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, type AuditEvent, newEvent, registryUserId, subjectOf } from '../audit/index.ts';
 import { fileVerdict } from './shapes.ts';
@@ -39,7 +39,7 @@ export function appendVerdictEvents(append: AppendEvents, format: CanonicalForma
 function isReportedChange({ verdict_before: before, verdict }: FileVerdictChange): boolean {
   // An unreachable host says nothing about the file.
   if (verdict === 'unreachable') return false;
-  if (before === null || weightOf[before] === 'open') return isWrong(verdict);
+  if (before === null || weightByVerdict[before] === 'open') return isWrong(verdict);
   return true;
 }
 
@@ -77,7 +77,7 @@ export function parseFileVerdictEvent(event: AuditEvent): FileVerdictFeedEvent |
   const parsed = verdictChangeShape.safeParse(event.payload?.file_verdict);
   if (!parsed.success) return null;
   const { event_id, timestamp, category, model_name } = event;
-  return { event_id, cursor: cursorText(event), timestamp, category, model_name, ...parsed.data };
+  return { event_id, cursor: formatCursor(event), timestamp, category, model_name, ...parsed.data };
 }
 
 /** Returns why an event about a file is invalid; null when it is valid. */

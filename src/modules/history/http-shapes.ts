@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldDiff } from '../../records/diff.ts';
-import { canonicalFormat, changeOperation, keptCategory, netChangeType } from '../../records/enums.ts';
+import { canonicalFormat, changeOperation, netChangeType, storedCategory } from '../../records/enums.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import { changeActions } from '../audit/index.ts';
 import { changeStatus, queuePayload } from '../queue/index.ts';
@@ -32,7 +32,7 @@ export const auditChange = z
     change_id: z.int(),
     status: changeStatus,
     operation: changeOperation,
-    category: keptCategory,
+    category: storedCategory,
     model_name: z.string(),
     requested_by: z.string(),
     requested_at: seconds,
@@ -101,7 +101,7 @@ export const auditBatchDetail = z
 const modelNetChange = z
   .object({
     model_name: z.string(),
-    category: keptCategory,
+    category: storedCategory,
     net_operation: netChangeType,
     before_state: record.meta({ description: 'The record before the first write of the batch.' }),
     after_state: record.meta({ description: 'The record after the last write of the batch.' }),
@@ -159,7 +159,7 @@ export const historyPage = z
   .meta({ id: 'ModelHistoryPage', description: 'A page of the history of a model.' });
 
 const revertNote = z
-  .object({ category: keptCategory, model_name: z.string(), reason: z.string() })
+  .object({ category: storedCategory, model_name: z.string(), reason: z.string() })
   .meta({ id: 'RevertNote', description: 'A note on a model of the batch.' });
 const revertNotes = (description: string) => z.array(revertNote).meta({ description });
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findStoredCategory } from '../../records/categories/index.ts';
-import { counterpartDiffs, diffRecords, type FieldDiff, listCriticalPaths } from '../../records/diff.ts';
+import { diffCounterparts, diffRecords, type FieldDiff, listCriticalPaths } from '../../records/diff.ts';
 import type { NetOperation } from '../../records/enums.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
@@ -130,7 +130,7 @@ export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
   const field_diffs = diffRecords(before_state, after_state);
   const counterpart_diffs =
     definition && views
-      ? counterpartDiffs(definition, first.model_name, last.format, views.before, views.after)
+      ? diffCounterparts(definition, first.model_name, last.format, views.before, views.after)
       : [];
   const criticalFieldPaths = definition
     ? listCriticalPaths(definition, last.format, field_diffs, counterpart_diffs)

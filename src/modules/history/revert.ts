@@ -4,7 +4,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { diffRecords } from '../../records/diff.ts';
-import { formatOf, type ModelViews, sameViews, shownRecord, viewsOf } from '../../records/model-views.ts';
+import {
+  createShownRecord,
+  formatOf,
+  type ModelViews,
+  sameViews,
+  viewsOf,
+} from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import {
@@ -241,7 +247,7 @@ async function renameBack(
   }
   return {
     ...renameProposal,
-    record: shownRecord(categoryOf(category), old, format, viewsBeforeBatch),
+    record: createShownRecord(categoryOf(category), old, format, viewsBeforeBatch),
     format,
     restores: viewsBeforeBatch,
     requestMetadata: createRestoreMetadata(event.event_id),
@@ -306,7 +312,7 @@ function restorationFromTrail(
   if (row && sameViews(viewsOf(row), pastViews)) return unchangedReason;
   return {
     operation: row ? 'update' : 'create',
-    record: shownRecord(categoryOf(category), name, format, pastViews),
+    record: createShownRecord(categoryOf(category), name, format, pastViews),
     format,
     restores: pastViews,
     requestMetadata: createRestoreMetadata(eventId),
@@ -328,7 +334,7 @@ function restorationFromChange(
   if (writtenFormat !== format) {
     return `The queue kept the record from before the batch in the ${writtenFormat} format only, and this deployment writes ${format}.`;
   }
-  const currentRecord = row && shownRecord(categoryOf(category), name, format, viewsOf(row));
+  const currentRecord = row && createShownRecord(categoryOf(category), name, format, viewsOf(row));
   if (currentRecord && diffRecords(currentRecord, before).length === 0) return unchangedReason;
   return { operation: row ? 'update' : 'create', record: before, format };
 }

@@ -2,7 +2,7 @@ import { joinFirstNames } from '../../kernel/first-names.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { baselineJson, firstBaselines } from '../../records/baselines/first-baselines.ts';
-import { hiddenNameProblems, nameKeys } from '../../records/look-alike.ts';
+import { createNameKeys, describeHiddenCharacters } from '../../records/look-alike.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import {
@@ -143,13 +143,16 @@ function check(after: Catalogue, before: Catalogue, models: RuleData): void {
 
 /** Reports a new name that reviewers may mistake for another one. */
 function* findingsAboutName(name: string, others: Iterable<string>): Generator<CatalogueFinding> {
-  const key = nameKeys(name).looselySeen;
-  const alike = [...others].filter((other) => other !== name && nameKeys(other).looselySeen === key);
+  const key = createNameKeys(name).looselySeen;
+  const alike = [...others].filter((other) => other !== name && createNameKeys(other).looselySeen === key);
   const alikeNames = joinFirstNames(
     alike.map((each) => `'${each}'`),
     maxNamedModels,
   );
-  const problems = [...(alike.length > 0 ? [`looks like ${alikeNames}`] : []), ...hiddenNameProblems(name)];
+  const problems = [
+    ...(alike.length > 0 ? [`looks like ${alikeNames}`] : []),
+    ...describeHiddenCharacters(name),
+  ];
   for (const problem of problems)
     yield { severity: 'warning', path: `baselines.${name}`, message: `The new name '${name}' ${problem}.` };
 }

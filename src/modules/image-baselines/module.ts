@@ -10,7 +10,7 @@ export function openImageBaselines({ categories, store }: ModuleContext, catalog
   const { kind } = imageBaselines;
   const updateBaselines = () => {
     const entries = catalogues.get(kind).sections[baselineSection]?.values() ?? [];
-    categories.knowBaselines([...entries] as unknown as PublishedBaseline[]);
+    categories.setBaselines([...entries] as unknown as PublishedBaseline[]);
   };
   catalogues.onChange((changedKind) => {
     if (changedKind === kind) updateBaselines();

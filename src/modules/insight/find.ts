@@ -4,7 +4,7 @@ import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { searchSortOrders } from '../../records/enums.ts';
-import { civitaiDownload, huggingFaceHosts } from '../../records/files/host-address.ts';
+import { createCivitaiUrl, huggingFaceHosts } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import {
   type Catalog,
@@ -226,5 +226,5 @@ function listAddresses(url: URL): Set<string> {
     bareUrl.pathname = bareUrl.pathname.replace('/blob/', '/resolve/');
   const { page = null, version = null } = pageOf(url.href) ?? {};
   const isCivitaiVersion = page?.startsWith('civitai ') && version !== null;
-  return new Set([url.href, bareUrl.href, ...(isCivitaiVersion ? [civitaiDownload(version)] : [])]);
+  return new Set([url.href, bareUrl.href, ...(isCivitaiVersion ? [createCivitaiUrl(version)] : [])]);
 }

@@ -1,7 +1,7 @@
 import { OutageError } from '../../kernel/errors.ts';
 import type { UsageFigure, UsageKind, UsageSource, WorkerStatus } from '../../outside/usage-client.ts';
 import { withoutNulls } from '../../records/lax.ts';
-import { byCodePoint } from '../../records/text-names/sorted-strings.ts';
+import { compareCodePoints } from '../../records/text-names/sorted-strings.ts';
 import type { CategorySnapshot } from '../catalog/index.ts';
 import type { ModelUsage } from './analytics/model-usage.ts';
 import { listNames, readCategoryUsage } from './category-usage.ts';
@@ -103,7 +103,7 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
   worker_count: (a, b) => a.usage.worker_count - b.usage.worker_count,
   usage_total: (a, b) => a.usage.usage.total - b.usage.usage.total,
   usage_month: (a, b) => a.usage.usage.month - b.usage.usage.month,
-  name: (a, b) => byCodePoint(a.name, b.name),
+  name: (a, b) => compareCodePoints(a.name, b.name),
 };
 
 /**

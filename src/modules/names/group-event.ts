@@ -62,7 +62,7 @@ export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: 
     domain: act.domain,
     category,
     model_name: name,
-    operation: operationOf(before, after),
+    operation: determineOperation(before, after),
     logical_user_id: act.actor.userId,
     request_id: null,
     payload: {
@@ -90,7 +90,7 @@ export function parseGroupWrite(
   return { kind, name: event.model_name, before, after };
 }
 
-function operationOf(before: object | null, after: object | null): AuditOperation {
+function determineOperation(before: object | null, after: object | null): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
 }

@@ -2,15 +2,15 @@ import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { createBody, type ReadyBody } from '../../kernel/ready-body.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import {
+  createGroupDetail,
+  createGroupLinks,
+  createGroupNameSchema,
+  createListedModel,
   detectFamilies,
   type FamilyLimits,
   type GroupLinks,
-  groupDetail,
-  groupLinks,
-  groupNameSchema,
-  groupsForFamilies,
-  groupsSummary,
-  listedModel,
+  listGroupsForFamilies,
+  summariseGroups,
   TextGroupIndex,
 } from '../../records/text-names/index.ts';
 import type { Store } from '../../store/store.ts';
@@ -62,7 +62,7 @@ export function createGroupMemory(store: Store, onHistoryLost?: HistoryLossHandl
   };
 }
 
-type StoredEntries = Parameters<typeof groupLinks>[0];
+type StoredEntries = Parameters<typeof createGroupLinks>[0];
 
 async function readAll(reader: Tx): Promise<StoredEntries> {
   return {
@@ -77,12 +77,12 @@ function createState(version: number, storedEntries: StoredEntries): GroupsState
     version,
     aliases: storedEntries.aliases,
     families: storedEntries.families,
-    links: groupLinks(storedEntries),
+    links: createGroupLinks(storedEntries),
   };
 }
 
 const indexKey = Symbol('text groups');
-const listedModels = new PerRecord(listedModel);
+const listedModels = new PerRecord(createListedModel);
 
 /** Returns the index of the live text models by group. Returns the same object until a text model changes. */
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
@@ -142,27 +142,29 @@ export function createGroupViews(
   return {
     names: () => readBody('names', ({ index }) => ({ groups: index.groupNames })),
     baselines: () => readBody('baselines', ({ index }) => ({ baselines: index.distinctBaselines })),
-    summary: () => readBody('summary', ({ index, state }) => groupsSummary(index, state.links)),
+    summary: () => readBody('summary', ({ index, state }) => summariseGroups(index, state.links)),
     health: () => readBody('health', ({ index }) => index.health),
     aliases: () => readBody('aliases', ({ state }) => ({ entries: state.aliases })),
     families: () => readBody('families', ({ state }) => ({ families: state.families })),
     detectedFamilies: (limits: FamilyLimits) =>
       readBody(`detect ${limits.min_prefix_length} ${limits.min_family_size}`, ({ index, state }) =>
-        detectFamilies(groupsForFamilies(index, state.links), limits),
+        detectFamilies(listGroupsForFamilies(index, state.links), limits),
       ),
     /** Returns the details of a group; null when the group has no member. */
     detail: (group: string) =>
       readBodyOrNull(`detail ${group}`, ({ index, state, guidance }) => {
-        const detail = groupDetail(index, state.links, group);
+        const detail = createGroupDetail(index, state.links, group);
         return detail && addGuidance(detail, guidance);
       }),
     /** Returns the naming schema of a group; null when the group has neither a saved schema nor a member. */
     nameSchema: (group: string) =>
-      readBodyOrNull(`schema ${group}`, ({ index, state }) => groupNameSchema(index, state.links, group)),
+      readBodyOrNull(`schema ${group}`, ({ index, state }) =>
+        createGroupNameSchema(index, state.links, group),
+      ),
   };
 }
 
-function addGuidance(detail: NonNullable<ReturnType<typeof groupDetail>>, catalogue: Catalogue) {
+function addGuidance(detail: NonNullable<ReturnType<typeof createGroupDetail>>, catalogue: Catalogue) {
   const members = detail.members.map((member) => ({
     ...member,
     guidance: guidanceOf(catalogue, member.name, { instruct_format: member.instruct_format }),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { keyProblems } from '../../records/files/refuse-keys.ts';
-import { lifecycleProblem } from '../../records/lifecycle.ts';
-import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
+import { findKeyProblems } from '../../records/files/refuse-keys.ts';
+import { findLifecycleProblem } from '../../records/lifecycle.ts';
+import { createShownRecord, formatOf, type ModelViews, viewsOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
@@ -66,7 +66,7 @@ export async function applyChange(
   // Earlier releases accepted URLs that contain API keys.
   const [keyProblem] = isDelete
     ? []
-    : keyProblems([change.payload, restoredState?.v2, restoredState?.legacy], []);
+    : findKeyProblems([change.payload, restoredState?.v2, restoredState?.legacy], []);
   if (keyProblem) {
     const rejectionText = `Change ${change.change_id} cannot be applied: ${keyProblem.loc.slice(1).join('.')}: ${keyProblem.msg}`;
     throw new ChangeRefused('PendingChangePayloadError', rejectionText);
@@ -77,7 +77,7 @@ export async function applyChange(
   const sources = { live: before, restored: restoredState, now: act.now, baselines };
   const after = isDelete ? null : computeViewsAfterApply(change, requirePayload(change), sources);
   const problem =
-    (after && lifecycleProblem(after.v2)) ??
+    (after && findLifecycleProblem(after.v2)) ??
     (await findBaselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories)) ??
     (await findLicensingProblem(writer, before?.v2 ?? null, after?.v2 ?? null, restoredState !== null));
   if (problem !== null) {
@@ -85,7 +85,7 @@ export async function applyChange(
     throw new ChangeRefused('PendingChangeConflictError', rejectionText);
   }
   const toShownRecord = (views: ModelViews | null) =>
-    views && shownRecord(definition, name, recordFormat, views);
+    views && createShownRecord(definition, name, recordFormat, views);
   const actor = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
   const write = { category: definition.name, name, before, after, domain: recordFormat, ...actor };
   // First half of a rename. The second half, in the same savepoint, creates the model under its new name.

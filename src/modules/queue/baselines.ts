@@ -1,6 +1,6 @@
 import type { ModelRecord } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { newBaselineOf } from '../../records/categories/unknown-baseline.ts';
+import { findNewBaseline } from '../../records/categories/unknown-baseline.ts';
 import type { Tx } from '../../store/tx.ts';
 import { listUpsertedBaselines, readBaselines } from '../catalogues/index.ts';
 import { changeStore } from './store.ts';
@@ -15,7 +15,7 @@ export async function findMissingBaseline(
   after: ModelRecord | null,
   categories: Categories,
 ): Promise<string | null> {
-  const name = newBaselineOf(after, before);
+  const name = findNewBaseline(after, before);
   if (name === null) return null;
   const baselines = await readBaselines(reader, categories);
   return baselines.has(String(after?.record_type), name) ? null : name;

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { storableText } from '../../records/unstorable.ts';
+import { makeStorable } from '../../records/unstorable.ts';
 import type { ModelHashes } from '../catalog/index.ts';
 import {
   type ChangeHead,
@@ -54,7 +54,7 @@ export function isStale(
  * @throws RegistryError `bad_request` for a blank text
  */
 export function requireText(name: 'batch_title' | 'text', value: string): string {
-  const text = storableText(value).trim();
+  const text = makeStorable(value).trim();
   if (text === '') throw new RegistryError('bad_request', `${name} must not be blank.`);
   return text;
 }

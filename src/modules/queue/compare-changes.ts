@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { categoryOf } from '../../records/categories/index.ts';
-import { shownRecord, viewsOf } from '../../records/model-views.ts';
+import { createShownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
 import { isOpen } from './change-rules.ts';
@@ -84,7 +84,7 @@ async function compareChange(
   const { model_name: name, operation, payload_format: format } = change;
   const definition = categoryOf(change.category);
   const live = row && viewsOf(row);
-  const currentRecord = live && shownRecord(definition, name, format, live);
+  const currentRecord = live && createShownRecord(definition, name, format, live);
   const { proposed, v2, after } = await computeProposedViews(reader, change, live, baselines);
   const diff = createProposalDiff({
     definition,

@@ -9,7 +9,7 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { publishingHint, unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
+import { formatUnknownBaseline, publishingHint } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { laxObject, withoutNulls } from '../../records/lax.ts';
@@ -18,14 +18,14 @@ import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts'
 import {
   type ModelViews,
   type ProposedRecord,
+  removeServerMetadata,
   restoreViews,
   type Stamp,
   viewsAfter,
   viewsOf,
-  withoutServerMetadata,
 } from '../../records/model-views.ts';
-import { parseOrThrow, withShortInput } from '../../records/parse.ts';
-import { backendVariants } from '../../records/text-names/backends.ts';
+import { dropLongInput, parseOrThrow } from '../../records/parse.ts';
+import { listBackendVariants } from '../../records/text-names/backends.ts';
 import { groupOfName } from '../../records/text-names/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
@@ -117,7 +117,7 @@ export async function examineWrite(
       ? restoreViews(write.restores, before, stamp)
       : createViewsAfterWrite(
           target,
-          { format, record: payload, whole: write.whole ?? false },
+          { format, record: payload, isComplete: write.whole ?? false },
           before,
           stamp,
           baselines,
@@ -170,7 +170,7 @@ export function parseRevision(
   const { baselines } = categories;
   const { legacy } = definition;
   const isLegacy = payload_format === 'legacy' && legacy !== null;
-  const schema = isLegacy ? legacy.bodyOver(payload ?? {}, baselines) : definition.record(baselines);
+  const schema = isLegacy ? legacy.replacementBody(payload ?? {}, baselines) : definition.record(baselines);
   if (!isLegacy && operation === 'update') refuseNullLicensing(record, ['body', 'record']);
   const formerNames = renamedModel && !isLegacy ? (viewsOf(renamedModel).v2.renamed_from ?? null) : null;
   const lacksFormerNames = (record.renamed_from ?? null) === null;
@@ -238,7 +238,11 @@ function createViewsAfterWrite(
     () => viewsAfter(definition, name, proposedRecord, live, stamp, baselines),
     proposedRecord.record,
   );
-  if (format === 'legacy' && views.legacy && definition.legacy?.view(name, views.legacy).length === 0) {
+  if (
+    format === 'legacy' &&
+    views.legacy &&
+    definition.legacy?.createEntries(name, views.legacy).length === 0
+  ) {
     throw new RegistryError(
       'invalid_name',
       `Model name '${name}' is a URL: legacy records of ${definition.name} cannot have such a name.`,
@@ -252,7 +256,7 @@ function convert(conversion: () => ModelViews, record: JsonObject): ModelViews {
     return conversion();
   } catch (error) {
     if (error instanceof ConversionError)
-      throw createInputError([withShortInput(toFieldProblem(error, record))]);
+      throw createInputError([dropLongInput(toFieldProblem(error, record))]);
     throw error;
   }
 }
@@ -290,7 +294,7 @@ function createProposedRecord(
   const recordWithGroup = definition.fields.includes('text_model_group')
     ? addGroup(definition, record)
     : record;
-  return copyCreationFields(live, withoutServerMetadata(recordWithGroup));
+  return copyCreationFields(live, removeServerMetadata(recordWithGroup));
 }
 
 function addGroup(definition: CategoryDefinition, record: ModelRecord): ModelRecord {
@@ -330,9 +334,9 @@ async function checkBaseline(
   const isV2 = format === 'v2';
   const text = isV2
     ? `Unknown baseline: ${baseline}. ${publishingHint}`
-    : unknownBaselineText(definition.name, baseline, categories.baselines);
+    : formatUnknownBaseline(definition.name, baseline, categories.baselines);
   throw createInputError([
-    withShortInput({
+    dropLongInput({
       type: 'value_error',
       // Matches the existing service: in v2 this error is about the whole record.
       loc: isV2 ? ['body'] : ['body', 'baseline'],
@@ -357,7 +361,7 @@ interface WriteTarget {
  * category without backend variants.
  */
 export function listBackendVariants({ definition, name }: WriteTarget): string[] | null {
-  return definition.name === 'text_generation' ? backendVariants(name) : null;
+  return definition.name === 'text_generation' ? createBackendNames(name) : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { formatOf, shownRecord, textsOf } from '../../records/model-views.ts';
+import { createShownRecord, formatOf, textsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
@@ -147,7 +147,7 @@ export function createDirectWrites({
             const deletedModel = { category: definition.name, name, to: null };
             await updateCatalogues(writer, kinds, deletedModel, act, append);
           }
-          return after && shownRecord(definition, name, format, after);
+          return after && createShownRecord(definition, name, format, after);
         };
         return runIdempotently(writer, retry && createDirectWriteKey(retry), now, work, 'all');
       }, caller.deadline);

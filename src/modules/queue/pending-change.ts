@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalFormat, changeOperation, keptCategory } from '../../records/enums.ts';
+import { canonicalFormat, changeOperation, storedCategory } from '../../records/enums.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import { reviewedKinds } from '../catalogues/index.ts';
 
@@ -65,7 +65,7 @@ const timeSchema = (description: string) =>
  */
 export const columns = {
   change_id: defineColumn(z.int(), 'head'),
-  category: defineColumn(keptCategory, 'head'),
+  category: defineColumn(storedCategory, 'head'),
   model_name: defineColumn(text, 'head'),
   operation: defineColumn(changeOperation, 'head'),
   /** The normalised record that the requestor submitted. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import {
-  counterpartDiffs,
+  diffCounterparts,
   diffRecords,
   type FieldDiff,
   fieldDiff,
@@ -11,9 +11,9 @@ import {
 import {
   type ChangeOperation,
   changeOperation,
-  keptCategory,
   type NetOperation,
   netChangeType,
+  storedCategory,
 } from '../../records/enums.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import type { ModelViews } from '../../records/model-views.ts';
@@ -36,7 +36,7 @@ const record = jsonObject.nullable();
 /** The comparison of a proposed write with the live record, both in the format of the proposal. */
 export const proposalDiffShape = z
   .object({
-    category: keptCategory,
+    category: storedCategory,
     model_name: z.string(),
     operation: changeOperation,
     current_state: record.meta({ description: 'The live record; null if there is none.' }),
@@ -83,7 +83,7 @@ export function createProposalDiff(write: ProposedWrite): ProposalDiff {
   const counterpart =
     operation !== 'delete' && write.after === null
       ? []
-      : counterpartDiffs(definition, name, format, write.live, operation === 'delete' ? null : write.after);
+      : diffCounterparts(definition, name, format, write.live, operation === 'delete' ? null : write.after);
   const criticalFields = listCriticalPaths(definition, format, diffs, counterpart);
   const listPaths = (type: FieldDiff['change_type']) =>
     diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);

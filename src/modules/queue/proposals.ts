@@ -7,7 +7,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { DraftNote } from '../../records/draft-note.ts';
-import { type ModelViews, shownRecord } from '../../records/model-views.ts';
+import { createShownRecord, type ModelViews } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
@@ -231,7 +231,7 @@ async function examineProposal(
     requireLicensing,
   });
   const { definition } = target;
-  const toShownRecord = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
+  const toShownRecord = (views: ModelViews | null) => views && createShownRecord(definition, name, format, views);
   const currentRecord = toShownRecord(before);
   const change: NewChange = {
     category: definition.name,

@@ -5,13 +5,13 @@ import { ConversionError } from '../../records/categories/category.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { keepLicensing } from '../../records/licensing/assignment.ts';
 import {
+  createShownRecord,
   type ModelViews,
   type ProposedRecord,
+  removeServerMetadata,
   restoreViews,
-  shownRecord,
   viewsAfter,
   viewsOf,
-  withoutServerMetadata,
 } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -55,8 +55,8 @@ export async function computeProposedViews(
   const renaming = readRenaming(change);
   if (renaming) {
     if (!after) return { proposed: null, v2: null, after };
-    const v2 = withoutServerMetadata(after.v2);
-    const showUnderNewName = () => shownRecord(categoryOf(change.category), renaming.to, format, after);
+    const v2 = removeServerMetadata(after.v2);
+    const showUnderNewName = () => createShownRecord(categoryOf(change.category), renaming.to, format, after);
     return { proposed: format === 'v2' ? v2 : showUnderNewName(), v2, after };
   }
   if (format === 'v2') {
@@ -65,7 +65,9 @@ export async function computeProposedViews(
     const v2 = keepLicensing(record, live?.v2 ?? null, categoryOf(change.category).fields);
     return { proposed: v2, v2, after };
   }
-  const proposedRecord = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;
+  const proposedRecord = after
+    ? createShownRecord(categoryOf(change.category), name, format, after)
+    : payload;
   return { proposed: proposedRecord, v2: after?.v2 ?? null, after };
 }
 
@@ -109,7 +111,7 @@ function chooseProposedRecord(
 ): JsonObject {
   const rename = readFollowedRename(change);
   if (!rename || !live) return payload;
-  return withoutServerMetadata(followRename(categoryOf(change.category), live.v2, rename) ?? live.v2);
+  return removeServerMetadata(followRename(categoryOf(change.category), live.v2, rename) ?? live.v2);
 }
 
 /** The inputs, besides the change, to compute the resulting views of a model. */
@@ -138,7 +140,7 @@ export function toProposedRecord(
   change: Pick<StoredChange, 'payload_format' | 'request_metadata'>,
   record: JsonObject,
 ): ProposedRecord {
-  return { format: change.payload_format, record, whole: isWholeRecord(change) };
+  return { format: change.payload_format, record, isComplete: isWholeRecord(change) };
 }
 
 /** Creates the service that lists proposed records, for testers who use models before they are live. */
@@ -219,5 +221,5 @@ function createPendingRecord(
       categoryOf(change.category).fields,
     );
   const after = convertChange(change, payload, { live, restored: null, baselines });
-  return after && withoutServerMetadata(after.v2);
+  return after && removeServerMetadata(after.v2);
 }

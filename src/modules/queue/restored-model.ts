@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
-import { formatOf, type ModelViews, shownRecord } from '../../records/model-views.ts';
+import { createShownRecord, formatOf, type ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import {
@@ -107,7 +107,7 @@ export function createModelRestore({
           category,
           name,
           operation: 'create',
-          record: shownRecord(definition, name, format, deletedViews),
+          record: createShownRecord(definition, name, format, deletedViews),
           format,
           restores: deletedViews,
           route: 'bring_back_model',

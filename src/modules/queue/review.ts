@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
-import { storableText } from '../../records/unstorable.ts';
+import { makeStorable } from '../../records/unstorable.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
@@ -293,7 +293,7 @@ function parseDecision(request: BatchRequest): Decision {
       `Change ids cannot be both approved and rejected: [${idList}]${omittedText}`,
     );
   }
-  const reason = storableText(request.reject_reason ?? '').trim();
+  const reason = makeStorable(request.reject_reason ?? '').trim();
   if (rejectedIds.length > 0 && reason === '') {
     throw new RegistryError('bad_request', 'reject_reason is required when rejecting changes.');
   }

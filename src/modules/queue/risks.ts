@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { type AddressState, uncheckedAddress } from '../../records/files/address-state.ts';
-import { licensingWords } from '../../records/licensing/words.ts';
+import { describeLicensingChanges } from '../../records/licensing/words.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Finding } from './findings/finding.ts';
 import { type RiskLevel, riskLevels } from './pending-change.ts';
@@ -84,7 +84,7 @@ function describeFields(
 ): readonly string[] {
   const otherFields = criticalFields.filter((path) => !/^licensing(\.|$)/.test(path));
   const licensingDescriptions =
-    otherFields.length < criticalFields.length ? licensingWords(live, record) : [];
+    otherFields.length < criticalFields.length ? describeLicensingChanges(live, record) : [];
   return licensingDescriptions.length > 0 ? [...otherFields, ...licensingDescriptions] : criticalFields;
 }
 

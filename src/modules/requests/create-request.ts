@@ -3,8 +3,8 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { findStoredCategory } from '../../records/categories/index.ts';
-import { allowedLinks, draftLink } from '../../records/files/links.ts';
-import { storableText } from '../../records/unstorable.ts';
+import { allowedLinks, parseDraftLink } from '../../records/files/links.ts';
+import { makeStorable } from '../../records/unstorable.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import { findFinalDuplicateTarget } from './duplicate-target.ts';
@@ -91,8 +91,8 @@ async function prepare(
   { category: categoryName, name: givenName, link: givenLink }: NewRequestBody,
   caller: Caller,
 ) {
-  const link = givenLink?.trim() ? storableText(givenLink).trim() : null;
-  if (link !== null && draftLink(link) === null) {
+  const link = givenLink?.trim() ? makeStorable(givenLink).trim() : null;
+  if (link !== null && parseDraftLink(link) === null) {
     throw new RegistryError(
       'bad_request',
       `Unsupported link '${link.slice(0, 200)}'; allowed: ${allowedLinks}.`,

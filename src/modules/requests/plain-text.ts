@@ -1,11 +1,11 @@
-import { storableText } from '../../records/unstorable.ts';
+import { makeStorable } from '../../records/unstorable.ts';
 
 /**
  * Prepares a text for display: replaces control characters (except line feeds) and characters that change the
  * text direction with blanks. Returns null when only white space is left.
  */
 export function plainText(input: string | null | undefined): string | null {
-  const text = storableText(input ?? '')
+  const text = makeStorable(input ?? '')
     .replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ')
     .trim();
   return text === '' ? null : text;

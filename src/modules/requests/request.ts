@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { categoryEnum, keptCategory, requestStates } from '../../records/enums.ts';
+import { categoryEnum, requestStates, storedCategory } from '../../records/enums.ts';
 import { jsonObject } from '../../records/json-object.ts';
 import { draftDuplicate } from '../drafts/index.ts';
 import type { FactsOf, RequestAction, RequestStep, StoredStep } from './request-event.ts';
@@ -10,7 +10,7 @@ export type RequestState = (typeof requestStates)[number];
 export const modelRequest = z
   .object({
     request_id: z.int(),
-    category: keptCategory,
+    category: storedCategory,
     name: z.string(),
     link: z.string().nullable(),
     why: z.string().nullable().meta({ description: 'Plain text.' }),

@@ -47,8 +47,8 @@ export function readCsvFile(
         record: row,
         columns,
       });
-    for (const { line, name, reason, kept } of problems) {
-      (kept ? collectedFiles.warnings : collectedFiles.problems).push({
+    for (const { line, name, reason, isRowKept } of problems) {
+      (isRowKept ? collectedFiles.warnings : collectedFiles.problems).push({
         file: `${file}:${line}`,
         name,
         reason,

@@ -8,20 +8,20 @@ import {
   type LegacyRecord,
   type ModelRecord,
 } from '../../records/categories/category.ts';
-import { unknownBaseline } from '../../records/categories/unknown-baseline.ts';
-import { recordDelta } from '../../records/diff.ts';
-import { keyProblems } from '../../records/files/refuse-keys.ts';
+import { describeUnknownBaseline } from '../../records/categories/unknown-baseline.ts';
+import { createDelta } from '../../records/diff.ts';
+import { findKeyProblems } from '../../records/files/refuse-keys.ts';
 import { keepLicensing, licenseIdsOf, licensingOf } from '../../records/licensing/assignment.ts';
 import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
   type ModelViews,
   normaliseStored,
+  removeServerMetadata,
   sameViews,
   stampMetadata,
   textsOf,
   viewsOf,
-  withoutServerMetadata,
 } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
@@ -221,14 +221,14 @@ export async function planCategory(
 
 /** Returns why a record with credentials in a URL is not imported; null for any other record. */
 function findKeyProblem({ record }: SourceModel): { reason: string } | null {
-  const problems = keyProblems(record, []);
+  const problems = findKeyProblems(record, []);
   if (problems.length === 0) return null;
   return { reason: problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') };
 }
 
 function listChangedFields(before: ModelViews, after: ModelViews): string[] {
-  const v2Delta = recordDelta(withoutServerMetadata(before.v2), withoutServerMetadata(after.v2));
-  const legacyDelta = recordDelta(before.legacy ?? {}, after.legacy ?? {});
+  const v2Delta = createDelta(removeServerMetadata(before.v2), removeServerMetadata(after.v2));
+  const legacyDelta = createDelta(before.legacy ?? {}, after.legacy ?? {});
   return [...new Set([...Object.keys(v2Delta), ...Object.keys(legacyDelta)])];
 }
 
@@ -252,7 +252,7 @@ export function convertSourceModel(
     const views =
       format === 'v2' ? convertV2Record(model, live, context) : convertLegacyRecord(model, live, context);
     if ('reason' in views) return views;
-    const baselineProblem = unknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
+    const baselineProblem = describeUnknownBaseline(views.v2, live?.v2 ?? null, context.baselines);
     if (baselineProblem !== null) return { reason: `baseline: ${baselineProblem}` };
     // Licences that were deprecated after their assignment are accepted.
     const licenseIds = licenseIdsOf(licensingOf(views.v2));

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { readMemberNames } from '../../kernel/json-members.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { findKey, withoutKeys } from '../../records/files/address-keys.ts';
+import { findKey, removeKeysFromText } from '../../records/files/address-keys.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
 import type { DoubtfulRow } from './repository-files/record-file.ts';
 
@@ -100,7 +100,9 @@ export function parseJsonObject(
   try {
     const content: unknown = JSON.parse(json);
     if (isJsonObject(content)) return { object: content };
-    const excerpt = Array.isArray(content) ? 'an array' : withoutKeys(JSON.stringify(content)).slice(0, 40);
+    const excerpt = Array.isArray(content)
+      ? 'an array'
+      : removeKeysFromText(JSON.stringify(content)).slice(0, 40);
     return { instead: `it is ${excerpt}` };
   } catch (error) {
     // The error message quotes the text around the error, which may contain credentials.

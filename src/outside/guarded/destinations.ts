@@ -1,4 +1,4 @@
-import { withoutKeys } from '../../records/files/address-keys.ts';
+import { removeKeysFromText } from '../../records/files/address-keys.ts';
 import { checkLiteralAddress, isAmong, RefusedAddress } from '../public-address.ts';
 import { RemoteFailure } from '../remote-files.ts';
 
@@ -132,7 +132,7 @@ function createMirrorUrl(base: URL, { pathname, search }: URL): URL {
 function createRefusedAddressFailure(address: string, why: string, cause?: unknown): RemoteFailure {
   return new RemoteFailure(
     'refused_address',
-    `${withoutKeys(address).slice(0, 500)} was not called: ${why}.`,
+    `${removeKeysFromText(address).slice(0, 500)} was not called: ${why}.`,
     { cause },
   );
 }

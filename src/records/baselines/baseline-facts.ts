@@ -8,7 +8,7 @@ export interface BaselineFacts {
   readonly since?: string;
   /** Other spellings accepted in writes. Records are stored with `name`. */
   readonly spellings?: readonly string[];
-  /** The spelling in v1 and the legacy files; absent: the same as `name`. */
+  /** The spelling in v1 and the legacy files. Default: `name`. */
   readonly legacy_spelling?: string;
   /** The names used by Civitai (`baseModel`), the preferred one first. */
   readonly civitai_names?: readonly string[];
@@ -43,28 +43,30 @@ export interface PublishedBaseline {
 }
 
 /**
- * Returns the facts of the published baselines of image models. The facts are the fields of the catalogue
- * and, if there is a built-in baseline of the same name, its identification facts. Baselines with built-in
- * facts come first, in their order, followed by the others sorted by name.
+ * Returns the facts of the published baselines of image models. The facts come from the catalogue. If a
+ * built-in baseline has the same name, its identification facts are added. Baselines with a built-in one come
+ * first, in the built-in order; the others follow, sorted by name.
  */
-export function factsOfPublished(
+export function createBaselineFacts(
   publishedBaselines: readonly PublishedBaseline[],
   builtIn: readonly BaselineFacts[],
 ): BaselineFacts[] {
-  const byName = new Map(publishedBaselines.map((each) => [each.name, each]));
-  const withBuiltIn = builtIn.flatMap((facts) => {
-    const publishedBaseline = byName.get(facts.name);
-    byName.delete(facts.name);
+  const publishedByName = new Map(publishedBaselines.map((each) => [each.name, each]));
+  const builtInFacts = builtIn.flatMap((facts) => {
+    const publishedBaseline = publishedByName.get(facts.name);
+    publishedByName.delete(facts.name);
     return publishedBaseline ? [joinFacts(publishedBaseline, facts)] : [];
   });
-  const publishedOnly = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return [...withBuiltIn, ...publishedOnly.map((own) => joinFacts(own, null))];
+  const otherBaselines = [...publishedByName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...builtInFacts, ...otherBaselines.map((own) => joinFacts(own, null))];
 }
 
 function joinFacts(published: PublishedBaseline, facts: BaselineFacts | null): BaselineFacts {
   const { name, display_name, native_resolution, alternative_names } = published;
-  const { native_resolution: _, spellings: ours = [], ...recognition } = facts ?? {};
-  const spellings = [...new Set([...ours, ...alternative_names])].filter((spelling) => spelling !== name);
+  const { native_resolution: _, spellings: builtInSpellings = [], ...recognition } = facts ?? {};
+  const spellings = [...new Set([...builtInSpellings, ...alternative_names])].filter(
+    (spelling) => spelling !== name,
+  );
   return {
     category: 'image_generation',
     ...recognition,

@@ -221,8 +221,8 @@ export type OtherArchitecture = Pick<
 >;
 
 /**
- * Architectures without a built-in baseline. When the file of a proposed model matches one of them, the draft
- * states the architecture; the first match counts.
+ * Architectures without a built-in baseline. If the file of a proposed model matches one of them, the draft
+ * names the architecture. If several match, it names the first one.
  */
 export const otherArchitectures: readonly OtherArchitecture[] = [
   {

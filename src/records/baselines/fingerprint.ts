@@ -13,13 +13,13 @@ export type Fingerprint = string;
 export type Tensors = ReadonlyMap<string, readonly number[]>;
 
 interface Condition {
-  readonly negated: boolean;
-  readonly any: readonly TensorCondition[];
+  readonly isNegated: boolean;
+  readonly alternatives: readonly TensorCondition[];
 }
 
 interface TensorCondition {
   readonly name: string;
-  readonly dimension: { readonly at: number; readonly size: number } | null;
+  readonly dimension: { readonly index: number; readonly size: number } | null;
 }
 
 /**
@@ -28,39 +28,40 @@ interface TensorCondition {
  */
 const prefix = 'model.diffusion_model.';
 
-const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
+const conditionPattern = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
 
 /**
- * Scores a fingerprint against the tensors of a file: 0 when any condition fails, otherwise the number of
- * conditions without `!`. Callers prefer the highest score as the most specific.
+ * Returns how well a fingerprint matches the tensors of a file: 0 when any condition fails, otherwise the
+ * number of conditions without `!`. Callers prefer the fingerprint with the highest result, because it is the
+ * most specific.
  */
 export function countMatches(text: Fingerprint, tensors: Tensors): number {
-  const conditions = conditionsOf(text);
+  const conditions = parseConditions(text);
   const isMatch = conditions.every(
-    ({ negated, any }) => any.some((tensor) => hasTensor(tensor, tensors)) !== negated,
+    ({ isNegated, alternatives }) => alternatives.some((tensor) => hasTensor(tensor, tensors)) !== isNegated,
   );
-  return isMatch ? conditions.filter(({ negated }) => !negated).length : 0;
+  return isMatch ? conditions.filter(({ isNegated }) => !isNegated).length : 0;
 }
 
-function conditionsOf(text: Fingerprint): readonly Condition[] {
-  return partsOf(text).map((part) => ({
-    negated: part.startsWith('!'),
-    any: part.replace(/^!/, '').split('|').map(tensorConditionOf),
+function parseConditions(text: Fingerprint): readonly Condition[] {
+  return splitAtBlanks(text).map((part) => ({
+    isNegated: part.startsWith('!'),
+    alternatives: part.replace(/^!/, '').split('|').map(parseTensorCondition),
   }));
 }
 
-function partsOf(text: Fingerprint): string[] {
+function splitAtBlanks(text: Fingerprint): string[] {
   return text.split(/\s+/).filter((part) => part !== '');
 }
 
-function tensorConditionOf(text: string): TensorCondition {
-  const [, name = text, at, size] = form.exec(text) ?? [];
-  return { name, dimension: at === undefined ? null : { at: Number(at), size: Number(size) } };
+function parseTensorCondition(text: string): TensorCondition {
+  const [, name = text, at, size] = conditionPattern.exec(text) ?? [];
+  return { name, dimension: at === undefined ? null : { index: Number(at), size: Number(size) } };
 }
 
 function hasTensor({ name, dimension }: TensorCondition, tensors: Tensors): boolean {
   const hasShape = (shape: readonly number[] | undefined) =>
-    shape !== undefined && (dimension === null || shape.at(dimension.at) === dimension.size);
+    shape !== undefined && (dimension === null || shape.at(dimension.index) === dimension.size);
   if (!name.includes('*')) return hasShape(tensors.get(prefix + name) ?? tensors.get(name));
   for (const [own, shape] of tensors) if (matchesGlob(name, own) && hasShape(shape)) return true;
   return false;
@@ -68,16 +69,15 @@ function hasTensor({ name, dimension }: TensorCondition, tensors: Tensors): bool
 
 /** Returns whether a text matches a pattern in which `*` matches any text. Does not backtrack. */
 export function matchesGlob(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return text === pattern;
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
-    return false;
-  let at = first.length;
+  const [head = '', ...rest] = pattern.split('*');
+  const tail = rest.pop();
+  if (tail === undefined) return text === pattern;
+  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false;
+  let offset = head.length;
   for (const piece of rest) {
-    const index = text.indexOf(piece, at);
-    if (index === -1 || index + piece.length > text.length - last.length) return false;
-    at = index + piece.length;
+    const index = text.indexOf(piece, offset);
+    if (index === -1 || index + piece.length > text.length - tail.length) return false;
+    offset = index + piece.length;
   }
   return true;
 }
@@ -86,7 +86,11 @@ export function matchesGlob(pattern: string, text: string): boolean {
  * Parses a clue about tensor sizes: `8 x 245760` means at least eight tensors of 245760 numbers each. Returns
  * null for any other text.
  */
-export function storageClue(text: string): { readonly least: number; readonly numbers: number } | null {
-  const [, least, numbers] = /^([1-9]\d{0,5}) ?x ?([1-9]\d{0,11})$/.exec(text) ?? [];
-  return least === undefined ? null : { least: Number(least), numbers: Number(numbers) };
+export function parseStorageClue(
+  text: string,
+): { readonly minTensors: number; readonly numbersPerTensor: number } | null {
+  const [, minTensors, numbersPerTensor] = /^([1-9]\d{0,5}) ?x ?([1-9]\d{0,11})$/.exec(text) ?? [];
+  return minTensors === undefined
+    ? null
+    : { minTensors: Number(minTensors), numbersPerTensor: Number(numbersPerTensor) };
 }

@@ -3,7 +3,7 @@ import { builtInBaselines } from './built-in.ts';
 
 /** A set of baselines, with look-ups by name and spelling. */
 export class KnownBaselines {
-  /** In the order of listings. */
+  /** All baselines, in the order in which responses list them. */
   readonly list: readonly BaselineFacts[];
   readonly #byName: ReadonlyMap<string, BaselineFacts>;
   readonly #spellings = new Map<string, Map<string, string>>();
@@ -37,8 +37,8 @@ export class KnownBaselines {
   }
 
   /**
-   * Returns the name of the baseline in the category whose name or spelling is `text`. Returns `text` itself
-   * when there is none.
+   * Returns the name of the baseline in the category for a name or v2 spelling. Returns `text` itself when
+   * there is no such baseline.
    */
   canonical(category: string, text: string): string {
     return this.has(category, text) ? text : (this.spellings(category).get(text) ?? text);
@@ -54,8 +54,8 @@ export class KnownBaselines {
   }
 
   /**
-   * Returns the name of the baseline in the category whose spelling in v1, the legacy files or v2 is `text`.
-   * Returns `text` itself when there is none.
+   * Returns the name of the baseline in the category for a spelling in v1 or the legacy files. Accepts the v2
+   * spellings too. Returns `text` itself when there is no such baseline.
    */
   fromLegacy(category: string, text: string): string {
     return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);

@@ -1,6 +1,12 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 import { type OtherArchitecture, otherArchitectures } from './built-in.ts';
-import { countMatches, type Fingerprint, matchesGlob, storageClue, type Tensors } from './fingerprint.ts';
+import {
+  countMatches,
+  type Fingerprint,
+  matchesGlob,
+  parseStorageClue,
+  type Tensors,
+} from './fingerprint.ts';
 import type { KnownBaselines } from './known-baselines.ts';
 
 type ListField = {
@@ -8,10 +14,10 @@ type ListField = {
 }[keyof BaselineFacts];
 
 /**
- * Scores all known baselines by one kind of clue, and returns those with the highest score, in list order.
- * Returns none when no score is above 0.
- * @param field the field of the baselines that lists the clues
- * @param score returns the score of a clue; the best clue of a baseline counts
+ * Scores all known baselines by one kind of clue. Returns those with the highest score, in list order; none
+ * when the highest score is 0.
+ * @param field the field of a baseline that lists its clues of this kind
+ * @param score returns the score of a clue. The score of a baseline is that of its best clue
  */
 function findBestCandidates(
   baselines: KnownBaselines,
@@ -61,7 +67,7 @@ export function findByHubTags(baselines: KnownBaselines, tags: readonly string[]
 /**
  * Returns the baseline with a clue that matches the values of a `unet/config.json`; null when there is none.
  * The clue with the most values wins. `isSure` is false when the first value of another baseline's clue
- * matches too: then only `sample_size` distinguishes the baselines, and that value may have been edited.
+ * matches too. Then only `sample_size` distinguishes the two baselines, and users may have edited that value.
  */
 export function findByUnetConfig(
   baselines: KnownBaselines,
@@ -99,7 +105,7 @@ export function findByKohyaVersion(baselines: KnownBaselines, version: string): 
   );
 }
 
-/** Returns the baselines by `general.architecture` of a GGUF file. */
+/** Returns the baselines for the `general.architecture` of a GGUF file. */
 export function findByGgufArchitecture(baselines: KnownBaselines, architecture: string): Candidates {
   return findBestCandidates(baselines, 'gguf_architectures', (clue) => (clue === architecture ? 1 : 0));
 }
@@ -112,9 +118,14 @@ export function findByGgufArchitecture(baselines: KnownBaselines, architecture: 
  */
 export function findByStorages(baselines: KnownBaselines, bytes: readonly number[]): Candidates {
   return findBestCandidates(baselines, 'storages', (clue) => {
-    const { least, numbers } = storageClue(clue) ?? { least: Number.POSITIVE_INFINITY, numbers: 0 };
-    const matches = bytes.filter((size) => size === numbers * 2 || size === numbers * 4).length;
-    return matches >= least ? 1 : 0;
+    const { minTensors, numbersPerTensor } = parseStorageClue(clue) ?? {
+      minTensors: Number.POSITIVE_INFINITY,
+      numbersPerTensor: 0,
+    };
+    const matches = bytes.filter(
+      (size) => size === numbersPerTensor * 2 || size === numbersPerTensor * 4,
+    ).length;
+    return matches >= minTensors ? 1 : 0;
   });
 }
 

@@ -41,7 +41,7 @@ export interface CategoryDefinition {
   readonly baselinesOf: string | null;
   /** Whether models with an unknown baseline are refused. */
   readonly onlyKnownBaselines: boolean;
-  /** The horde's usage feed for this category's models; null: none. */
+  /** The usage feed of the horde that counts this category's models; null when none does. */
   readonly usage: 'image' | 'text' | null;
   /** The legacy form, or null for categories that only v2 has. */
   readonly legacy: LegacyForm | null;
@@ -71,7 +71,7 @@ export interface LegacyForm {
    * Returns the schema of a v1 write body that replaces the live record `live`. The body may keep the `type`
    * of `live`, even if that type is not allowed for new records.
    */
-  bodyOver(live: JsonObject, baselines: KnownBaselines): z.ZodType<LegacyRecord>;
+  replacementBody(live: JsonObject, baselines: KnownBaselines): z.ZodType<LegacyRecord>;
   /** Dotted paths of a legacy record whose changes reviewers must not overlook. */
   readonly criticalFields: readonly string[];
   /**
@@ -100,16 +100,16 @@ export interface LegacyForm {
    */
   fromBody(body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
-   * Returns the entries of a model in the v1 category body, in order. A text model has three entries, two of
-   * them with a backend prefix; other models have one. The entries of a model differ only in `name`, which is
-   * also their key.
+   * Returns the entries of a model in the v1 category body, in order. A text model has three entries: its
+   * own, and two with a backend prefix. Any other model has one. The entries of a model differ only in
+   * `name`, which is also their key.
    */
-  view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
+  createEntries(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /**
-   * Returns a model's v1 entries in the form of release 0.1.0. Changes applied by release 0.1.0 still have
+   * Returns a model's v1 entries in the form of release 0.1.0. Changes that release 0.1.0 applied contain
    * entries in that form.
    */
-  formerView(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
+  createFormerEntries(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
 }
 
 /**

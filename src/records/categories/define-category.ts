@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { type KnownBaselines, knownBuiltIn, memoizeByBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, commonFields } from '../common-fields.ts';
 import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
-import { findUnlistedFiles, licensingFields, withListedFiles } from '../licensing/assignment.ts';
+import { findUnlistedFiles, licensingFields, removeUnlistedFiles } from '../licensing/assignment.ts';
 import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts';
 
 export interface CategoryDraft<Name extends string> {
@@ -44,11 +44,11 @@ export function defineCategory<const Name extends string>(
     ...(typeof draft.fields === 'function' ? draft.fields(baselines) : draft.fields),
   });
   const stored = memoizeByBaselines((baselines) =>
-    recordSchema(shapeOf(baselines), draft).transform((record) => withListedFiles(record)),
+    createRecordSchema(shapeOf(baselines), draft).transform((record) => removeUnlistedFiles(record)),
   );
   const submittedFields = { licensing: licensingFields.submitted, ...draft.submittedFields };
   const record = memoizeByBaselines((baselines) =>
-    recordSchema({ ...shapeOf(baselines), ...submittedFields }, draft, refuseUnlistedFiles).meta({
+    createRecordSchema({ ...shapeOf(baselines), ...submittedFields }, draft, refuseUnlistedFiles).meta({
       id: recordName,
     }),
   );
@@ -70,7 +70,7 @@ export function defineCategory<const Name extends string>(
 
 type SchemaFacts = Pick<CategoryDraft<string>, 'aliases' | 'rule'>;
 
-function recordSchema(
+function createRecordSchema(
   shape: z.ZodRawShape,
   { aliases, rule }: SchemaFacts,
   check: (record: ModelRecord, ctx: z.core.$RefinementCtx) => void = () => {},

@@ -19,7 +19,7 @@ import { settingMap } from '../setting-value.ts';
 import { ConversionError, type ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
 import { submittedRequirements } from './image-requirements.ts';
-import { commonLegacyFields, createJsonForm } from './legacy-form.ts';
+import { convertCommonFields, createJsonForm } from './legacy-form.ts';
 
 const category = 'image_generation';
 
@@ -28,7 +28,7 @@ const category = 'image_generation';
  * accepts any text: the transaction of a write checks whether the baseline exists
  * (`modules/queue/baselines.ts`).
  */
-function baselineOf(baselines: KnownBaselines) {
+function createBaselineSchema(baselines: KnownBaselines) {
   const names = baselines.names(category);
   const nameSchema = laxNamed({ id: 'KNOWN_IMAGE_GENERATION_BASELINE', enum: names });
   return withFacts(
@@ -42,7 +42,7 @@ function baselineOf(baselines: KnownBaselines) {
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
 /**
- * Matches the other values allowed for the style of a legacy record: only blanks, or a style surrounded by
+ * Matches the values that a legacy record may have in place of a style: only blanks, or a style surrounded by
  * blanks.
  */
 const paddedStyle = `^\\s*(${imageStyles.join('|')})?\\s*$`;
@@ -52,8 +52,8 @@ const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) 
   list.transform((items) => items ?? []);
 
 /**
- * Schema of a showcase URL in a v1 body. The keyword `not` only documents that Hugging Face URLs are refused:
- * the check of the field `showcases` refuses them.
+ * Schema of a showcase URL in a v1 body. The keyword `not` documents that Hugging Face URLs are refused. The
+ * check itself is part of the field `showcases`.
  */
 const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
 
@@ -63,7 +63,7 @@ export const imageGeneration = defineCategory({
   classification: { domain: 'image', purpose: 'generation' },
   fields: (baselines) => ({
     inpainting: laxBoolean().nullable().default(false),
-    baseline: baselineOf(baselines),
+    baseline: createBaselineSchema(baselines),
     optimization: orNull(laxString()),
     tags: listOrEmpty(trimmedTags()),
     showcases: listOrEmpty(stringList()),
@@ -82,7 +82,7 @@ export const imageGeneration = defineCategory({
     requirements: orNull(settingMap()),
   }),
   submittedFields: { requirements: submittedRequirements() },
-  rule: unknownStyle,
+  rule: describeUnknownStyle,
   baselinesOf: category,
   onlyKnownBaselines: true,
   criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage'],
@@ -133,7 +133,7 @@ export const imageGeneration = defineCategory({
       'size_on_disk_bytes',
       'min_bridge_version',
     ],
-    respell: (body, baselines) => ({
+    normaliseBody: (body, baselines) => ({
       ...body,
       baseline: baselines.toLegacy(baselines.fromLegacy(category, String(body.baseline))),
     }),
@@ -143,7 +143,7 @@ export const imageGeneration = defineCategory({
   }),
 });
 
-function unknownStyle({ style }: JsonObject): string | null {
+function describeUnknownStyle({ style }: JsonObject): string | null {
   return style === undefined || imageStyles.includes(String(style)) ? null : `Unknown style: ${style}`;
 }
 
@@ -174,7 +174,7 @@ function toRecord(legacy: JsonObject, baselines: KnownBaselines): Record<string,
 }
 
 function toLegacy(record: ModelRecord, baselines: KnownBaselines): Record<string, unknown> {
-  const { name, description, version, config } = commonLegacyFields(record);
+  const { name, description, version, config } = convertCommonFields(record);
   return {
     name,
     baseline: baselines.toLegacy(String(record.baseline)),

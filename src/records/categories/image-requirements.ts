@@ -18,8 +18,8 @@ export const knownSchedulers: readonly string[] = [
 ];
 
 /**
- * Returns the schema of `requirements` in a submitted v2 record. A boolean `karras`, the former spelling,
- * becomes `schedulers`, unless the record has `schedulers`.
+ * Returns the schema of `requirements` in a submitted v2 record. Earlier clients send a boolean `karras`. It
+ * is converted to `schedulers`, unless the record has `schedulers` too.
  */
 export function submittedRequirements() {
   return orNull(
@@ -36,7 +36,7 @@ export function submittedRequirements() {
 }
 
 /** Returns the schedulers that a record requires but that are unknown. */
-export function unknownSchedulers({ requirements }: JsonObject): string[] {
+export function findUnknownSchedulers({ requirements }: JsonObject): string[] {
   const { schedulers = [] } = (requirements ?? {}) as JsonObject;
   return [schedulers]
     .flat()

@@ -1,4 +1,4 @@
-import { factsOfPublished, type PublishedBaseline } from '../baselines/baseline-facts.ts';
+import { createBaselineFacts, type PublishedBaseline } from '../baselines/baseline-facts.ts';
 import { builtInBaselines } from '../baselines/built-in.ts';
 import { KnownBaselines, knownBuiltIn } from '../baselines/known-baselines.ts';
 import type { CategoryDefinition, LegacyForm } from './category.ts';
@@ -21,8 +21,8 @@ import {
 import { textGeneration } from './text-generation.ts';
 
 /**
- * The categories of every deployment, in the order of listings. To add one, write its definition and add a
- * line here.
+ * The categories of every deployment, in the order in which responses list them. To add a category, write its
+ * definition and add a line here.
  */
 const contractCategories = [
   imageGeneration,
@@ -51,7 +51,7 @@ export const allCategories: readonly CategoryDefinition[] = [...contractCategori
 
 export type CategoryNames = readonly [CategoryName, ...CategoryName[]];
 
-export const allCategoryNames = namesOf(allCategories);
+export const allCategoryNames = listNames(allCategories);
 
 const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
   [...allCategories, ...formerCategories].map((category) => [category.name, category]),
@@ -84,8 +84,8 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * The baselines that `Categories` created last. The next app of this process usually has the same baselines
- * and then reuses their schemas.
+ * The set of baselines that a `Categories` object created last. The next app in this process usually has
+ * equal baselines; it then reuses this set and the schemas cached for it.
  */
 let lastBaselines = knownBuiltIn;
 
@@ -94,20 +94,17 @@ let lastBaselines = knownBuiltIn;
  * settings and passes it on.
  */
 export class Categories {
-  /** In the order of listings. */
+  /** All categories of the deployment, in the order in which responses list them. */
   readonly list: readonly CategoryDefinition[];
   readonly names: CategoryNames;
   readonly #byName: ReadonlyMap<string, CategoryDefinition>;
   #baselines: KnownBaselines = knownBuiltIn;
 
-  /**
-   * @param settings list the enabled extra categories. Unknown names are ignored: reading the settings
-   *   refuses them
-   */
+  /** @param settings `extraCategories` lists the enabled extra categories; unknown names are ignored */
   constructor(settings: { readonly extraCategories: readonly string[] }) {
-    const extra = extraCategories.filter(({ name }) => settings.extraCategories.includes(name));
-    this.list = [...contractCategories, ...extra];
-    this.names = namesOf(this.list);
+    const enabledExtras = extraCategories.filter(({ name }) => settings.extraCategories.includes(name));
+    this.list = [...contractCategories, ...enabledExtras];
+    this.names = listNames(this.list);
     this.#byName = new Map(this.list.map((category) => [category.name, category]));
   }
 
@@ -130,24 +127,26 @@ export class Categories {
   }
 
   /** Replaces the known baselines (see `baselinesOf`). */
-  knowBaselines(publishedBaselines: readonly PublishedBaseline[]): void {
+  setBaselines(publishedBaselines: readonly PublishedBaseline[]): void {
     this.#baselines = this.baselinesOf(publishedBaselines);
   }
 
   /**
-   * Returns the known baselines that would result from publishing these image baselines. Returns the current
+   * Returns the known baselines that result if these image baselines are published. Returns the current
    * object if nothing differs.
    */
   baselinesOf(publishedBaselines: readonly PublishedBaseline[]): KnownBaselines {
-    const now = this.#baselines;
-    const facts = factsOfPublished(publishedBaselines, builtInBaselines);
+    const currentBaselines = this.#baselines;
+    const facts = createBaselineFacts(publishedBaselines, builtInBaselines);
     const text = JSON.stringify(facts);
-    const unchangedBaselines = [now, lastBaselines].find(({ list }) => JSON.stringify(list) === text);
+    const unchangedBaselines = [currentBaselines, lastBaselines].find(
+      ({ list }) => JSON.stringify(list) === text,
+    );
     if (!unchangedBaselines) lastBaselines = new KnownBaselines(facts);
     return unchangedBaselines ?? lastBaselines;
   }
 }
 
-function namesOf(list: readonly CategoryDefinition[]): CategoryNames {
+function listNames(list: readonly CategoryDefinition[]): CategoryNames {
   return list.map(({ name }) => name) as [CategoryName, ...CategoryName[]];
 }

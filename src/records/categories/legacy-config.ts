@@ -18,8 +18,9 @@ import { parseInput } from '../parse.ts';
 import { ConversionError, type LegacyRecord } from './category.ts';
 
 /**
- * Matches URLs with brackets in the host, such as IPv6 hosts. The JSON Schema in API documents refuses them
- * all, because no pattern can distinguish valid from broken ones. The service itself uses `hasReadableHost`.
+ * Matches URLs with brackets in the host, such as IPv6 hosts. The JSON Schema in API documents refuses all of
+ * them, because a pattern cannot distinguish valid ones from invalid ones. The service itself checks them
+ * with `hasReadableHost`.
  */
 const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
 
@@ -104,20 +105,20 @@ export function configToV2(storedConfig: unknown): JsonObject {
   }
   const { files = [], download = [], embedded_component_hashes } = parsed.value;
   const entries = new Map<string, JsonObject>();
-  const legacyOnly = new Set<string>();
+  const legacyOnlyPaths = new Set<string>();
   for (const file of files) {
     const path = file.path ?? '';
     if (isLegacyOnly(path)) {
-      legacyOnly.add(path);
+      legacyOnlyPaths.add(path);
       continue;
     }
-    entries.set(path, downloadOf(path, file));
+    entries.set(path, createDownload(path, file));
   }
   download.forEach((source, index) => {
     const fileName = source.file_name;
     const entry = fileName === undefined ? undefined : entries.get(fileName);
     if (entry) entry.file_url = source.file_url ?? '';
-    else if (fileName === undefined || !legacyOnly.has(fileName)) {
+    else if (fileName === undefined || !legacyOnlyPaths.has(fileName)) {
       const field = `config.download.${index}.file_name`;
       const nameText = fileName === undefined ? 'no file name' : `'${fileName}'`;
       throw new ConversionError(field, `Unknown download entry: ${nameText} is not a path of config.files`);
@@ -133,7 +134,7 @@ function isLegacyOnly(path: string): boolean {
   return path === '' || path.toLowerCase().includes('yaml');
 }
 
-function downloadOf(path: string, file: z.output<typeof legacyFile>): JsonObject {
+function createDownload(path: string, file: z.output<typeof legacyFile>): JsonObject {
   return withoutNulls({
     file_name: path,
     file_url: '',
@@ -179,8 +180,8 @@ export function configFromV2(config: JsonObject): JsonObject {
  */
 
 /**
- * The keys of a file that describe its bytes, besides `sha256sum`. When a stored hash changes, they are
- * dropped unless the body sets them to a new value.
+ * The keys of a file that describe its bytes, besides `sha256sum`. When the hash changes, each of them is
+ * dropped unless the body sets a new value for it.
  */
 const byteFields = ['md5sum', 'content_hash'];
 
@@ -200,15 +201,17 @@ function addNamedFiles(files: readonly JsonObject[], download: readonly JsonObje
 }
 
 /**
- * Copies the hashes of a body's downloads to the body's files, and adds the keys that only the stored files
- * have. The hash of a download is used if it differs from the stored one; otherwise the hash of the body's
- * file is used. In the result, each download with a hash has the hash of its file.
+ * Returns the config to store for the config of a body:
  *
- * Keeps stored files without a v2 form when the body's files only repeat its downloads.
+ * - A file gets the hash of its download if the download's hash differs from the stored hash. Otherwise it
+ *   keeps the hash that the body has for the file.
+ * - Each download with a hash then gets the hash of its file.
+ * - A file also gets the keys that only the stored file has.
+ * - If the files in the body only repeat its downloads, the stored files without a v2 form are added.
  *
- * @param storedConfig the stored `config`
+ * @param storedConfig the `config` of the stored record
  */
-export function withHashesOfDownloads(config: JsonObject, storedConfig: JsonValue | undefined): JsonObject {
+export function copyDownloadHashes(config: JsonObject, storedConfig: JsonValue | undefined): JsonObject {
   const download = entriesOf(config.download);
   const sentHashes = new Map(download.filter(hasHash).map((entry) => [entry.file_name, entry.sha256sum]));
   if (sentHashes.size === 0) return config;
@@ -224,14 +227,14 @@ export function withHashesOfDownloads(config: JsonObject, storedConfig: JsonValu
   const omittedFiles = hasOnlyNamedFiles
     ? previousFiles.filter(({ path }) => !sentHashes.has(path) && isLegacyOnly(String(path)))
     : [];
-  return withSameHashes({ ...config, files: [...files, ...omittedFiles], download });
+  return copyFileHashes({ ...config, files: [...files, ...omittedFiles], download });
 }
 
 /**
  * Replaces the hash of each download with the hash of its file, or with an empty text when the file has none.
  * Downloads without a hash stay unchanged.
  */
-export function withSameHashes(config: JsonObject): JsonObject {
+export function copyFileHashes(config: JsonObject): JsonObject {
   const download = entriesOf(config.download);
   if (!download.some(hasHash)) return config;
   const hashes = new Map(entriesOf(config.files).map(({ path, sha256sum }) => [path, sha256sum]));
@@ -282,13 +285,13 @@ const lists = [
 ] as const;
 
 /** Returns the record in its v1 form, without `FIXME` hashes. */
-export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
+export function removeUnknownHashes(legacy: LegacyRecord): LegacyRecord {
   const { config } = legacy;
   if (!isJsonObject(config) || !lists.some(([list]) => entriesOf(config[list]).some(isUnknown)))
     return legacy;
   return {
     ...legacy,
-    config: mapEntries(config, (entry) => (isUnknown(entry) ? withoutHash(entry) : entry)),
+    config: mapEntries(config, (entry) => (isUnknown(entry) ? removeHash(entry) : entry)),
   };
 }
 
@@ -296,7 +299,7 @@ export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
  * Restores the `FIXME` hashes of the stored `config` in a body's `config`. v1 responses omit these hashes, so
  * the body has none.
  */
-export function withUnknownHashesOf(config: JsonObject, storedConfig: JsonValue | undefined): JsonObject {
+export function restoreUnknownHashes(config: JsonObject, storedConfig: JsonValue | undefined): JsonObject {
   if (!isJsonObject(storedConfig)) return config;
   return mapEntries(config, (entry, list, key) => {
     if (Object.hasOwn(entry, 'sha256sum')) return entry;
@@ -304,7 +307,7 @@ export function withUnknownHashesOf(config: JsonObject, storedConfig: JsonValue 
       (storedEntry) => storedEntry[key] === entry[key] && isUnknown(storedEntry),
     );
     if (previousEntry === undefined) return entry;
-    return sameJson(withoutHash(previousEntry), entry) ? previousEntry : { ...entry, sha256sum: unknownHash };
+    return sameJson(removeHash(previousEntry), entry) ? previousEntry : { ...entry, sha256sum: unknownHash };
   });
 }
 
@@ -327,6 +330,6 @@ function isUnknown({ sha256sum }: JsonObject): boolean {
   return sha256sum === unknownHash;
 }
 
-function withoutHash({ sha256sum: _, ...entry }: JsonObject): JsonObject {
+function removeHash({ sha256sum: _, ...entry }: JsonObject): JsonObject {
   return entry;
 }

@@ -24,11 +24,11 @@ import {
 import {
   configFromV2,
   configToV2,
+  copyDownloadHashes,
+  copyFileHashes,
   legacyConfigBody,
-  withHashesOfDownloads,
-  withoutUnknownHashes,
-  withSameHashes,
-  withUnknownHashesOf,
+  removeUnknownHashes,
+  restoreUnknownHashes,
 } from './legacy-config.ts';
 
 /** The category-specific properties of a legacy form. */
@@ -46,7 +46,7 @@ export interface JsonFormDraft {
    */
   readonly order?: readonly string[];
   /** Changes an accepted body before it is queued, for example normalises the spelling of its baseline. */
-  readonly respell?: (body: JsonObject, baselines: KnownBaselines) => JsonObject;
+  readonly normaliseBody?: (body: JsonObject, baselines: KnownBaselines) => JsonObject;
   /**
    * Returns the category-specific fields of the v2 record for a legacy record. Null and undefined values are
    * dropped; the v2 schema then fills in its defaults.
@@ -58,44 +58,48 @@ export interface JsonFormDraft {
    */
   readonly toLegacy: (record: ModelRecord, baselines: KnownBaselines) => Record<string, unknown>;
   /** The legacy name of each v2 field that has another name in legacy records. */
-  readonly renamed?: Readonly<Record<string, string>>;
+  readonly legacyNames?: Readonly<Record<string, string>>;
   readonly criticalFields: readonly string[];
 }
 
 const legacyLists: EntryLists = {
-  'config.files': { key: 'path', aboutBytes: ['md5sum'] },
-  'config.download': { key: 'file_name', aboutBytes: [] },
+  'config.files': { key: 'path', byteKeys: ['md5sum'] },
+  'config.download': { key: 'file_name', byteKeys: [] },
 };
 const recordLists: EntryLists = {
-  'config.download': { key: 'file_name', aboutBytes: ['size_bytes'] },
+  'config.download': { key: 'file_name', byteKeys: ['size_bytes'] },
 };
 
 /** Creates the legacy form of a category whose public file is a JSON object of records. */
 export function createJsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['stored']) => LegacyForm {
   return (createSchema) => {
     const convert = (name: string, legacy: JsonObject, baselines: KnownBaselines): ModelRecord =>
-      storedRecord(createSchema(baselines), recordOf(name, legacy, draft, baselines), draft.renamed);
+      parseStoredRecord(
+        createSchema(baselines),
+        convertToV2(name, legacy, draft, baselines),
+        draft.legacyNames,
+      );
     const convertBack = (record: ModelRecord, baselines: KnownBaselines) =>
       withoutNulls(draft.toLegacy(record, baselines)) as LegacyRecord;
-    const body = memoizeByBaselines((baselines) => bodySchema(draft, convert, baselines));
+    const body = memoizeByBaselines((baselines) => createBodySchema(draft, convert, baselines));
     return {
       fileName: draft.fileName,
       aliases: draft.aliases ?? [],
       recordName: draft.recordName,
       body,
-      bodyOver: ({ type }, baselines) =>
+      replacementBody: ({ type }, baselines) =>
         typeof type !== 'string' || draft.type.safeParse(type).success
           ? body(baselines)
-          : bodySchema({ ...draft, type: z.union([z.literal(type), draft.type]) }, convert, baselines),
+          : createBodySchema({ ...draft, type: z.union([z.literal(type), draft.type]) }, convert, baselines),
       criticalFields: draft.criticalFields,
       toV2(name, legacy, previous, baselines) {
         const convertedRecord = convert(name, legacy, baselines);
         if (!previous) return convertedRecord;
         const base = convert(name, convertBack(previous, baselines), baselines);
-        return storedRecord(
+        return parseStoredRecord(
           createSchema(baselines),
           carryOver(previous, base, convertedRecord, recordLists),
-          draft.renamed,
+          draft.legacyNames,
         );
       },
       fromV2(name, record, previous, baselines) {
@@ -103,28 +107,28 @@ export function createJsonForm(draft: JsonFormDraft): (stored: CategoryDefinitio
         if (!previous) return convertedLegacy;
         const base = convertBack(convert(name, previous, baselines), baselines);
         const legacy = carryOver(previous, base, convertedLegacy, legacyLists) as LegacyRecord;
-        return isJsonObject(legacy.config) ? { ...legacy, config: withSameHashes(legacy.config) } : legacy;
+        return isJsonObject(legacy.config) ? { ...legacy, config: copyFileHashes(legacy.config) } : legacy;
       },
       fromBody(body, previous) {
         const legacy = withoutNulls(body) as LegacyRecord;
         if (!isJsonObject(legacy.config)) return legacy;
         const storedConfig = previous?.config;
-        const configWithUnknownHashes = withUnknownHashesOf(legacy.config, storedConfig);
-        const config = withHashesOfDownloads(configWithUnknownHashes, storedConfig);
+        const configWithUnknownHashes = restoreUnknownHashes(legacy.config, storedConfig);
+        const config = copyDownloadHashes(configWithUnknownHashes, storedConfig);
         // The body's config has only known keys, so the unknown keys of the stored config are added.
         return {
           ...legacy,
-          config: { ...config, ...(isJsonObject(storedConfig) && unknownConfig(storedConfig)) },
+          config: { ...config, ...(isJsonObject(storedConfig) && pickUnknownKeys(storedConfig)) },
         };
       },
-      view: (name, legacy) => [[name, withoutUnknownHashes(legacy)]],
+      createEntries: (name, legacy) => [[name, removeUnknownHashes(legacy)]],
       // Release 0.1.0 returned `FIXME` as stored.
-      formerView: (name, legacy) => [[name, legacy]],
+      createFormerEntries: (name, legacy) => [[name, legacy]],
     };
   };
 }
 
-function recordOf(
+function convertToV2(
   name: string,
   legacy: JsonObject,
   draft: JsonFormDraft,
@@ -135,17 +139,20 @@ function recordOf(
   return withoutNulls({ ...commonValues, ...draft.toRecord?.(legacy, baselines) }) as JsonObject;
 }
 
-export function commonLegacyFields(record: ModelRecord) {
+export function convertCommonFields(record: ModelRecord) {
   const { name, description, version, config } = record;
   return { name, description, version, config: configFromV2(isJsonObject(config) ? config : {}) };
 }
 
-function unknownConfig(config: JsonObject): JsonObject {
+function pickUnknownKeys(config: JsonObject): JsonObject {
   const { files: _files, download: _download, embedded_component_hashes: _hashes, ...others } = config;
   return others;
 }
 
-/** @param type the schema of `type` in bodies */
+/**
+ * Returns the fields of every v1 body.
+ * @param type the schema of `type` in the body
+ */
 export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   return {
     name: laxString(),
@@ -161,7 +168,10 @@ export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   };
 }
 
-/** JSON Schema that requires a `file_name` in every download. A download without a name has no v2 form. */
+/**
+ * JSON Schema that requires a `file_name` in every download, because a download without one cannot be
+ * converted to v2.
+ */
 const everyDownloadNamed = {
   allOf: [
     {
@@ -176,7 +186,7 @@ const everyDownloadNamed = {
   ],
 };
 
-function bodySchema(
+function createBodySchema(
   draft: JsonFormDraft,
   convert: (name: string, legacy: JsonObject, baselines: KnownBaselines) => ModelRecord,
   baselines: KnownBaselines,
@@ -186,9 +196,9 @@ function bodySchema(
   const order = draft.order ?? [];
   return withFacts(looseObject(shape), everyDownloadNamed)
     .transform((input, ctx) => {
-      const withoutNull = withoutNulls(input) as LegacyRecord;
-      const body = withKeysInOrder(
-        draft.respell?.(withoutNull, baselines) ?? withoutNull,
+      const bodyFields = withoutNulls(input) as LegacyRecord;
+      const body = orderKeys(
+        draft.normaliseBody?.(bodyFields, baselines) ?? bodyFields,
         order,
       ) as LegacyRecord;
       reportUnconvertible(() => convert(body.name, body, baselines), body, ctx);
@@ -215,21 +225,21 @@ export function reportUnconvertible(
   }
 }
 
-function withKeysInOrder(object: JsonObject, order: readonly string[]): JsonObject {
-  const first = order.filter((key) => Object.hasOwn(object, key));
+function orderKeys(object: JsonObject, order: readonly string[]): JsonObject {
+  const orderedKeys = order.filter((key) => Object.hasOwn(object, key));
   const remainingKeys = Object.keys(object).filter((key) => !order.includes(key));
   return Object.fromEntries(
-    [...first, ...remainingKeys].map((key) => [key, object[key] as JsonObject[string]]),
+    [...orderedKeys, ...remainingKeys].map((key) => [key, object[key] as JsonObject[string]]),
   );
 }
 
 /**
  * Validates a record that was converted to v2, and returns its stored form.
  *
- * @param legacyNames by v2 name, the legacy name of each field whose legacy name differs; used in the error
+ * @param legacyNames the legacy names of fields that have another name in v2, by v2 name; used in the error
  * @throws ConversionError with the legacy field when the record is not valid in v2
  */
-export function storedRecord(
+export function parseStoredRecord(
   schema: z.ZodType<ModelRecord>,
   candidate: JsonObject,
   legacyNames: Readonly<Record<string, string>> = {},

@@ -2,19 +2,19 @@ import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, stringList, trimmedTags } from '../common-fields.ts';
 import { laxBoolean, laxLiteral, laxNamed, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
-import { commonLegacyFields, createJsonForm } from './legacy-form.ts';
+import { convertCommonFields, createJsonForm } from './legacy-form.ts';
 
-export const blip = simpleCategory('blip', 'Blip', 'feature_extractor', 'blip');
-export const esrgan = simpleCategory('esrgan', 'Esrgan', 'post_processing', 'realesrgan');
-export const gfpgan = simpleCategory('gfpgan', 'Gfpgan', 'post_processing', 'gfpgan');
-export const codeformer = simpleCategory('codeformer', 'Codeformer', 'post_processing', 'CodeFormers');
-export const safetyChecker = simpleCategory(
+export const blip = defineSimpleCategory('blip', 'Blip', 'feature_extractor', 'blip');
+export const esrgan = defineSimpleCategory('esrgan', 'Esrgan', 'post_processing', 'realesrgan');
+export const gfpgan = defineSimpleCategory('gfpgan', 'Gfpgan', 'post_processing', 'gfpgan');
+export const codeformer = defineSimpleCategory('codeformer', 'Codeformer', 'post_processing', 'CodeFormers');
+export const safetyChecker = defineSimpleCategory(
   'safety_checker',
   'SafetyChecker',
   'safety_checker',
   'safety_checker',
 );
-export const miscellaneous = simpleCategory(
+export const miscellaneous = defineSimpleCategory(
   'miscellaneous',
   'Miscellaneous',
   'miscellaneous',
@@ -27,7 +27,7 @@ export const miscellaneous = simpleCategory(
  * @param component the base of the names of its OpenAPI components
  * @param type the `type` of its legacy records
  */
-function simpleCategory<const Name extends string>(
+function defineSimpleCategory<const Name extends string>(
   name: Name,
   component: string,
   purpose: Classification['purpose'],
@@ -44,7 +44,7 @@ function simpleCategory<const Name extends string>(
       recordName: `Legacy${component}Record`,
       type: laxLiteral([type]).default(type),
       toLegacy(record) {
-        const { name, description, version, config } = commonLegacyFields(record);
+        const { name, description, version, config } = convertCommonFields(record);
         return { name, type, description, version, config };
       },
       criticalFields: ['type', 'config.files'],
@@ -65,7 +65,7 @@ export const clip = defineCategory({
     fields: { pretrained_name: orNull(laxString()) },
     toRecord: ({ pretrained_name }) => ({ pretrained_name }),
     toLegacy(record) {
-      const { name, description, version, config } = commonLegacyFields(record);
+      const { name, description, version, config } = convertCommonFields(record);
       return { name, type: 'clip', description, version, config, pretrained_name: record.pretrained_name };
     },
     criticalFields: ['type', 'pretrained_name', 'config.files'],
@@ -111,22 +111,22 @@ export const controlnet = defineCategory({
     type: laxLiteral(writableStyles).meta({ id: 'CONTROLNET_STYLE' }),
     toRecord: ({ type, style }) => ({ controlnet_style: type ?? style }),
     toLegacy(record) {
-      const { name, description, version, config } = commonLegacyFields(record);
+      const { name, description, version, config } = convertCommonFields(record);
       const style = record.controlnet_style;
       return { name, type: style, description, version, style, config };
     },
-    renamed: { controlnet_style: 'type' },
+    legacyNames: { controlnet_style: 'type' },
     criticalFields: ['type', 'style', 'config.files'],
   }),
 });
 
 /**
- * Returns the category-specific fields of categories whose models may use any baseline. If the baseline of a
- * record is a spelling of a baseline of the category `of`, the name of that baseline is stored. Any other
- * text is stored unchanged.
+ * Returns the category-specific fields of a category whose models may have any text as baseline. A spelling
+ * of a baseline of `baselineCategory` is stored as the name of that baseline. Any other text is stored
+ * unchanged.
  */
-const generationFields = (of: string, baselines: KnownBaselines) => ({
-  baseline: orNull(laxString().transform((text) => baselines.canonical(of, text))),
+const createGenerationFields = (baselineCategory: string, baselines: KnownBaselines) => ({
+  baseline: orNull(laxString().transform((text) => baselines.canonical(baselineCategory, text))),
   nsfw: laxBoolean().default(false),
   tags: trimmedTags(),
 });
@@ -135,7 +135,7 @@ export const videoGeneration = defineCategory({
   name: 'video_generation',
   recordName: 'VideoGenerationModelRecord',
   classification: { domain: 'video', purpose: 'generation' },
-  fields: (baselines) => generationFields('video_generation', baselines),
+  fields: (baselines) => createGenerationFields('video_generation', baselines),
   baselinesOf: 'video_generation',
   criticalFields: ['baseline', 'nsfw'],
 });
@@ -144,16 +144,16 @@ export const audioGeneration = defineCategory({
   name: 'audio_generation',
   recordName: 'AudioGenerationModelRecord',
   classification: { domain: 'audio', purpose: 'generation' },
-  fields: (baselines) => generationFields('audio_generation', baselines),
+  fields: (baselines) => createGenerationFields('audio_generation', baselines),
   baselinesOf: 'audio_generation',
   criticalFields: ['baseline', 'nsfw'],
 });
 
 /** The common definition of `lora` and `ti`, whose models modify another model. */
-const patch = {
+const modifierDefinition = {
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
   fields: (baselines: KnownBaselines) => ({
-    ...generationFields('image_generation', baselines),
+    ...createGenerationFields('image_generation', baselines),
     trigger: stringList(),
     homepage: orNull(laxString()),
     showcases: stringList(),
@@ -163,6 +163,10 @@ const patch = {
   managedElsewhere: true,
 } as const;
 
-export const lora = defineCategory({ ...patch, name: 'lora', recordName: 'LoraModelRecord' });
+export const lora = defineCategory({ ...modifierDefinition, name: 'lora', recordName: 'LoraModelRecord' });
 
-export const ti = defineCategory({ ...patch, name: 'ti', recordName: 'TextualInversionModelRecord' });
+export const ti = defineCategory({
+  ...modifierDefinition,
+  name: 'ti',
+  recordName: 'TextualInversionModelRecord',
+});

@@ -8,8 +8,8 @@ import { generationSettings, settingMap } from '../setting-value.ts';
 import { groupOfName } from '../text-names/parse.ts';
 import type { CategoryDefinition, LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
-import { commonBodyFields, reportUnconvertible, storedRecord } from './legacy-form.ts';
-import { bodyTags, entriesOf, rowOfBody, type TextRow, withoutEmpties } from './text/row.ts';
+import { commonBodyFields, parseStoredRecord, reportUnconvertible } from './legacy-form.ts';
+import { cleanTags, entriesOf, removeEmptyValues, rowOfBody, type TextRow } from './text/row.ts';
 import { usageFields } from './text/usage-fields.ts';
 
 const criticalFields = ['baseline', 'nsfw', 'url', 'parameters'];
@@ -46,40 +46,42 @@ export const textGeneration = defineCategory({
 
 function createTextForm(createSchema: CategoryDefinition['stored']): LegacyForm {
   const convert = (name: string, row: JsonObject, baselines: KnownBaselines) =>
-    storedRecord(createSchema(baselines), recordOf(name, row));
-  const body = memoizeByBaselines((baselines) => bodySchema((name, row) => convert(name, row, baselines)));
+    parseStoredRecord(createSchema(baselines), convertToV2(name, row));
+  const body = memoizeByBaselines((baselines) =>
+    createBodySchema((name, row) => convert(name, row, baselines)),
+  );
   return {
     fileName: 'models.csv',
     aliases: ['db.json'],
     recordName: 'LegacyTextGenerationRecord',
     body,
-    bodyOver: (_live, baselines) => body(baselines),
+    replacementBody: (_live, baselines) => body(baselines),
     criticalFields,
     toV2(name, row, previous, baselines) {
       const convertedRecord = convert(name, row, baselines);
       if (!previous) return convertedRecord;
-      const base = convert(name, rowOfRecord(previous), baselines);
-      return storedRecord(createSchema(baselines), carryOver(previous, base, convertedRecord));
+      const base = convert(name, convertToRow(previous), baselines);
+      return parseStoredRecord(createSchema(baselines), carryOver(previous, base, convertedRecord));
     },
     fromV2(name, record, previous, baselines) {
-      const convertedRow = rowOfRecord(record);
+      const convertedRow = convertToRow(record);
       if (!previous) return convertedRow;
-      return carryOver(previous, rowOfRecord(convert(name, previous, baselines)), convertedRow) as TextRow;
+      return carryOver(previous, convertToRow(convert(name, previous, baselines)), convertedRow) as TextRow;
     },
     fromBody: rowOfBody,
-    view: entriesOf,
+    createEntries: entriesOf,
     // Release 0.1.0 returned the defaults of `version` and `nsfw`, regardless of the row.
-    formerView: (name, { version: _version, nsfw: _nsfw, ...row }) => entriesOf(name, row),
+    createFormerEntries: (name, { version: _version, nsfw: _nsfw, ...row }) => entriesOf(name, row),
   };
 }
 
-function recordOf(name: string, row: JsonObject): JsonObject {
+function convertToV2(name: string, row: JsonObject): JsonObject {
   const { version, display_name, url, baseline, description, style, instruct_format, settings } = row;
   // An empty cell means unknown, so the v2 record omits the field.
   const fields = { version, display_name, url, baseline, description, style, instruct_format, settings };
   return {
     name: row.name ?? name,
-    ...withoutEmpties(fields),
+    ...removeEmptyValues(fields),
     parameters: row.parameters ?? 0,
     nsfw: row.nsfw ?? false,
     tags: row.tags ?? [],
@@ -87,15 +89,15 @@ function recordOf(name: string, row: JsonObject): JsonObject {
   };
 }
 
-function rowOfRecord(record: ModelRecord): TextRow {
+function convertToRow(record: ModelRecord): TextRow {
   const { name, display_name, url, baseline, description, style, instruct_format } = record;
   const { tags, settings, version, nsfw } = record;
   const strings = { display_name, url, baseline, description, style };
-  const optionalFields = withoutEmpties({ ...strings, tags, instruct_format, settings, version, nsfw });
+  const optionalFields = removeEmptyValues({ ...strings, tags, instruct_format, settings, version, nsfw });
   return { name, parameters: record.parameters ?? 0, ...optionalFields };
 }
 
-function bodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.ZodType<LegacyRecord> {
+function createBodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.ZodType<LegacyRecord> {
   return looseObject({
     ...commonBodyFields(orNull(laxString())),
     model_name: orNull(laxString()),
@@ -103,7 +105,7 @@ function bodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.
     parameters: laxCount({ gt: 0 }),
     display_name: orNull(laxString()),
     url: orNull(laxString()),
-    tags: stringList().transform((tags) => tags && bodyTags(tags)),
+    tags: stringList().transform((tags) => tags && cleanTags(tags)),
     instruct_format: orNull(laxString()),
     settings: orNull(generationSettings()),
   })

@@ -3,12 +3,12 @@ import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { findStoredCategory } from './index.ts';
 
 /**
- * Returns the baseline that the caller has to check before it writes the record; null when no check is
- * needed. The schemas of records accept any baseline.
+ * Returns the baseline that the caller must check before it writes the record; null when no check is needed.
+ * The schemas of records accept any baseline.
  *
- * @param before the record to be replaced; its baseline is not checked again
+ * @param before the record to be replaced; its baseline needs no check
  */
-export function newBaselineOf(record: JsonObject | null, before: JsonObject | null): string | null {
+export function findNewBaseline(record: JsonObject | null, before: JsonObject | null): string | null {
   const category = findStoredCategory(String(record?.record_type));
   if (!category?.onlyKnownBaselines) return null;
   const baseline = record?.baseline;
@@ -17,21 +17,21 @@ export function newBaselineOf(record: JsonObject | null, before: JsonObject | nu
 
 /**
  * Returns a message about a record with an unknown baseline. Null when the baseline is known or needs no
- * check (see `newBaselineOf`).
+ * check (see `findNewBaseline`).
  *
  * @param before the record to be replaced
  */
-export function unknownBaseline(
+export function describeUnknownBaseline(
   record: JsonObject,
   before: JsonObject | null,
   baselines: KnownBaselines,
 ): string | null {
-  const name = newBaselineOf(record, before);
+  const name = findNewBaseline(record, before);
   if (name === null || baselines.has(String(record.record_type), name)) return null;
-  return unknownBaselineText(String(record.record_type), name, baselines);
+  return formatUnknownBaseline(String(record.record_type), name, baselines);
 }
 
-export function unknownBaselineText(category: string, name: string, baselines: KnownBaselines): string {
+export function formatUnknownBaseline(category: string, name: string, baselines: KnownBaselines): string {
   return `Unknown baseline: ${name}. Known: ${baselines.names(category).join(', ')}. ${publishingHint}`;
 }
 

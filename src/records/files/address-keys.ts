@@ -4,9 +4,9 @@
  */
 const keyParameters = ['token', 'api_key', 'apikey', 'access_token', 'hf_token'];
 
-const parameter = new RegExp(`[?&;#](${keyParameters.join('|')})(?:\\[[^\\]&=]{0,40}\\])?=[^&;#\\s]`, 'i');
+const keyParameter = new RegExp(`[?&;#](${keyParameters.join('|')})(?:\\[[^\\]&=]{0,40}\\])?=[^&;#\\s]`, 'i');
 /**
- * Matches the user in an http(s) URL, and the user with a password in other URLs. All repetitions are
+ * Matches the user in an http(s) URL, and the user with a password in any other URL. All repetitions are
  * bounded, so that matching takes linear time.
  */
 const userInfo =
@@ -26,19 +26,22 @@ export function findKey(text: string): string | null {
   // URL parsers ignore these characters.
   let decodedText = text.replace(/[\t\r\n]/g, '');
   for (let decodings = 0; decodings <= maxDecodings; decodings += 1) {
-    const name = parameter.exec(decodedText)?.[1];
+    const name = keyParameter.exec(decodedText)?.[1];
     if (name !== undefined) return `the parameter '${name.toLowerCase()}'`;
     if (userInfo.test(decodedText) || hasPassword(decodedText)) return 'a user or a password';
-    const next = decodedText.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    const nextText = decodedText.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    if (next === decodedText) break;
-    decodedText = next;
+    if (nextText === decodedText) break;
+    decodedText = nextText;
   }
   return null;
 }
 
-/** Returns whether the text has a password that `userInfo` misses, such as one with a blank. */
+/**
+ * Returns whether the text is a URL with a password. Detects passwords that `userInfo` does not match, such
+ * as one with a blank.
+ */
 function hasPassword(text: string): boolean {
   const address = text.includes('@') ? URL.parse(text.trim()) : null;
   return address !== null && address.password !== '';
@@ -76,22 +79,22 @@ export function findKeys(value: unknown, maxKeys: number): FoundKey[] {
 }
 
 /**
- * Removes the keys from the URLs in a text and leaves the rest unchanged. Where a key cannot be removed
- * alone, removes the query of the URL, or else the whole text.
+ * Removes the keys from the URLs in a text and leaves the rest unchanged. If a key cannot be removed alone,
+ * removes the query of the URL. If that is not enough, returns an empty text.
  */
-export function withoutKeys(text: string): string {
+export function removeKeysFromText(text: string): string {
   if (findKey(text) === null) return text;
   const cleanedText = text
     .split(/(\s+)/)
-    .map((word) => (findKey(word) === null ? word : addressWithoutKeys(word)))
+    .map((word) => (findKey(word) === null ? word : removeKeysFromUrl(word)))
     .join('');
   return findKey(cleanedText) === null ? cleanedText : '';
 }
 
-function addressWithoutKeys(word: string): string {
+function removeKeysFromUrl(word: string): string {
   const address = word.replace(userInfo, '$1$2');
-  const [whole = '', fragment] = splitAt(address, '#');
-  const [path = '', query] = splitAt(whole, '?');
+  const [urlWithoutFragment = '', fragment] = splitAt(address, '#');
+  const [path = '', query] = splitAt(urlWithoutFragment, '?');
   const parameters = query?.split('&').filter((each) => findKey(`?${each}`) === null) ?? [];
   const cleanedUrl = parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
   return fragment === undefined || findKey(`#${fragment}`) !== null
@@ -104,12 +107,12 @@ function splitAt(text: string, mark: string): [before: string, after?: string] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Removes the keys from all URLs in a JSON value (see `withoutKeys`). */
-export function valueWithoutKeys<T>(value: T): T {
-  if (typeof value === 'string') return withoutKeys(value) as T;
-  if (Array.isArray(value)) return value.map(valueWithoutKeys) as T;
+/** Removes the keys from all URLs in a JSON value (see `removeKeysFromText`). */
+export function removeKeysFromValue<T>(value: T): T {
+  if (typeof value === 'string') return removeKeysFromText(value) as T;
+  if (Array.isArray(value)) return value.map(removeKeysFromValue) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, valueWithoutKeys(member)]),
+    Object.entries(value).map(([name, member]) => [name, removeKeysFromValue(member)]),
   ) as T;
 }

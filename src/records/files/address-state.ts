@@ -126,30 +126,30 @@ const hostConfirmationSeconds = 7 * 86_400;
  * @param refusesNearlyAll returns whether the host has refused nearly all of its files since the passed time
  *   (Unix seconds)
  */
-export function withObservation(
+export function addObservation(
   before: AddressState,
   observation: Observation,
   now: number,
   refusesNearlyAll: (since: number) => boolean = () => false,
 ): AddressState {
-  const believedState = { known: { at: now, observation }, doubt: null, failure: null, checked_at: now };
+  const confirmedState = { known: { at: now, observation }, doubt: null, failure: null, checked_at: now };
   switch (observation.outcome) {
     case 'unreachable':
       return { ...before, failure: countFailure(before, observation.reason, now), checked_at: now };
     case 'there':
-      return { ...believedState, known: keepFullRead(before, observation) ?? believedState.known };
+      return { ...confirmedState, known: keepFullRead(before, observation) ?? confirmedState.known };
     case 'missing':
     case 'gated': {
       const isSame = before.doubt?.observation.outcome === observation.outcome;
       const first_at = isSame ? (before.doubt?.first_at ?? now) : now;
       const isRepeated = before.known?.observation.outcome === observation.outcome;
       const isDeclaredGate = observation.outcome === 'gated' && observation.stated;
-      if (isRepeated || isDeclaredGate || now - first_at >= hostConfirmationSeconds) return believedState;
-      const doubtedState = { ...before, doubt: { first_at, at: now, observation }, checked_at: now };
-      if (now - first_at < confirmationSeconds) return { ...doubtedState, failure: null };
-      if (!refusesNearlyAll(first_at)) return believedState;
+      if (isRepeated || isDeclaredGate || now - first_at >= hostConfirmationSeconds) return confirmedState;
+      const unconfirmedState = { ...before, doubt: { first_at, at: now, observation }, checked_at: now };
+      if (now - first_at < confirmationSeconds) return { ...unconfirmedState, failure: null };
+      if (!refusesNearlyAll(first_at)) return confirmedState;
       const reason = `The host refuses nearly all of its files, so this refusal says nothing about the file. ${observation.reason}`;
-      return { ...doubtedState, failure: countFailure(before, reason, now) };
+      return { ...unconfirmedState, failure: countFailure(before, reason, now) };
     }
   }
 }
@@ -159,14 +159,18 @@ function countFailure({ failure }: AddressState, reason: string, now: number): A
 }
 
 /**
- * Returns the earlier full read of the file, if the new check was not a full read and the host's mark (such
- * as an ETag) is unchanged. The result has the hash and size from the full read, and the other facts from the
- * new check. Null otherwise: the new check then replaces the full read.
+ * Returns the earlier observation of the file to keep, if that was a full read and the new check was not.
+ * Requires that the host's mark (such as an ETag) is unchanged. The hash and size in the result come from the
+ * full read, the other facts from the new check. Otherwise returns null; the new observation then replaces
+ * the earlier one.
  */
-function keepFullRead({ known }: AddressState, now: Observation): AddressState['known'] {
+function keepFullRead({ known }: AddressState, newObservation: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
-  if (now.outcome !== 'there' || now.how === 'full_download') return null;
-  if (now.mark === undefined || now.mark !== known.observation.mark) return null;
+  if (newObservation.outcome !== 'there' || newObservation.how === 'full_download') return null;
+  if (newObservation.mark === undefined || newObservation.mark !== known.observation.mark) return null;
   const { sha256, size_bytes } = known.observation.seen;
-  return { ...known, observation: { ...known.observation, seen: { ...now.seen, sha256, size_bytes } } };
+  return {
+    ...known,
+    observation: { ...known.observation, seen: { ...newObservation.seen, sha256, size_bytes } },
+  };
 }

@@ -7,7 +7,7 @@ const unloadablePattern = /\.(zip|rar|7z|tar|t?gz|tbz2?|bz2|xz|html?|php|exe|msi
  * Returns the extension, in lower case with its dot, of a file that no worker loads: an archive, a web page
  * or a program. Null for any other name.
  */
-export function unloadableEnding(name: string): string | null {
+export function findUnloadableEnding(name: string): string | null {
   return unloadablePattern.exec(name)?.[0].toLowerCase() ?? null;
 }
 
@@ -21,7 +21,7 @@ export interface Shard {
 }
 
 /** Parses names such as `model-00002-of-00004.safetensors`; null for any other name. */
-export function shardOf(name: string): Shard | null {
+export function parseShard(name: string): Shard | null {
   const [, stem, index, count, ending] = /^(.*[-_.])(\d{5})-of-(\d{5})(\.\w{1,20})$/s.exec(name) ?? [];
   const shard = { set: `${stem}of-${count}${ending}`, index: Number(index), count: Number(count) };
   return shard.index >= 1 && shard.index <= shard.count ? shard : null;
@@ -31,22 +31,22 @@ export function shardOf(name: string): Shard | null {
 export interface FileSet<File> {
   readonly files: readonly [File, ...File[]];
   /** The numbers of the missing shards, at most 20 of them. */
-  readonly lacks: readonly number[];
+  readonly missingNumbers: readonly number[];
 }
 
 /**
  * Groups the shards of each set; every other file is a set of its own. Sets are in the order of their first
  * files.
  */
-export function fileSets<File>(files: readonly File[], nameOf: (file: File) => string): FileSet<File>[] {
-  const groups = Map.groupBy(files, (file) => shardOf(nameOf(file))?.set ?? file);
+export function groupShards<File>(files: readonly File[], nameOf: (file: File) => string): FileSet<File>[] {
+  const groups = Map.groupBy(files, (file) => parseShard(nameOf(file))?.set ?? file);
   return [...groups.values()].map((group) => {
-    const fileByIndex = new Map(group.map((file) => [shardOf(nameOf(file))?.index ?? 0, file]));
+    const fileByIndex = new Map(group.map((file) => [parseShard(nameOf(file))?.index ?? 0, file]));
     const sortedFiles = [...fileByIndex].sort(([a], [b]) => a - b).map(([, file]) => file);
     const missingIndexes: number[] = [];
-    const count = shardOf(nameOf(group[0]!))?.count ?? 0;
+    const count = parseShard(nameOf(group[0]!))?.count ?? 0;
     for (let index = 1; index <= count && missingIndexes.length < 20; index += 1)
       if (!fileByIndex.has(index)) missingIndexes.push(index);
-    return { files: sortedFiles as [File, ...File[]], lacks: missingIndexes };
+    return { files: sortedFiles as [File, ...File[]], missingNumbers: missingIndexes };
   });
 }

@@ -46,7 +46,7 @@ export const civitaiHosts: readonly string[] = [
 ];
 const gitHubHosts = ['github.com', 'www.github.com', 'raw.githubusercontent.com'];
 
-export function hostAddress(url: string): HostAddress {
+export function parseHostAddress(url: string): HostAddress {
   const address = URL.parse(url);
   if (address === null) return { host: 'other' };
   const { hostname, pathname, searchParams } = address;
@@ -60,7 +60,7 @@ export function hostAddress(url: string): HostAddress {
   if (civitaiHosts.includes(hostname)) {
     const versionId = /^\/api\/download\/models\/(\d+)\/?$/.exec(pathname)?.[1];
     if (versionId !== undefined) {
-      const selectors = selectorsOf(searchParams);
+      const selectors = parseSelectors(searchParams);
       return { host: 'civitai', versionId, fileId: searchParams.get('fileId'), wanted: selectors };
     }
   }
@@ -84,7 +84,7 @@ function isCommit(revision: string): boolean {
  * only the text of the URL, without a request to the host.
  */
 export function isMutableAddress(url: string): boolean {
-  const address = hostAddress(url);
+  const address = parseHostAddress(url);
   if (address.host === 'huggingface') return !isCommit(address.revision);
   if (address.host === 'civitai') return address.fileId === null;
   if (address.host !== 'github') return false;
@@ -100,7 +100,7 @@ export function isMutableAddress(url: string): boolean {
  * at Hugging Face or a file id at Civitai. Null for any other revision or host.
  */
 export function pinAddress(url: string, revision: string): string | null {
-  const address = hostAddress(url);
+  const address = parseHostAddress(url);
   if (address.host === 'huggingface' && isCommit(revision)) {
     return url.replace(/\/resolve\/[^/]+\//, `/resolve/${revision}/`);
   }
@@ -130,42 +130,42 @@ export function hostOf(url: string): string | null {
 }
 
 /**
- * Returns a key for comparing URLs: the URL in canonical form. URLs that differ only in the fragment, in the
- * letter case of the host, or in parts that the host ignores have the same key, such as the URLs of a file at
- * both domains of Civitai. A text that is not an http(s) URL is its own key.
+ * Returns a key for comparing URLs: the URL in canonical form. The key ignores the fragment, the letter case
+ * of the host, and differences that the host ignores. For example, the URLs of a file at two domains of
+ * Civitai have the same key. A text that is not an http(s) URL is its own key.
  */
-export function addressKey(url: string): string {
+export function createAddressKey(url: string): string {
   const address = parseUrl(url);
   if (address === null) return url;
-  const file = hostAddress(url);
+  const file = parseHostAddress(url);
   if (file.host === 'civitai') {
     const selectors = file.fileId === null ? Object.entries(file.wanted).sort() : [['fileId', file.fileId]];
     const query = new URLSearchParams(selectors as [string, string][]);
-    return `${civitaiDownload(file.versionId)}${query.size > 0 ? `?${query}` : ''}`;
+    return `${createCivitaiUrl(file.versionId)}${query.size > 0 ? `?${query}` : ''}`;
   }
   if (file.host === 'huggingface') {
     const { repository, revision, path } = file;
-    const place = decodePercentEncoding(path).split('/').map(encodeURIComponent).join('/');
-    return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${place}`;
+    const encodedPath = decodePercentEncoding(path).split('/').map(encodeURIComponent).join('/');
+    return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${encodedPath}`;
   }
   address.hash = '';
   return address.href;
 }
 
 /** Returns the Civitai download URL of a version's file; without an id, of the file that Civitai chooses. */
-export function civitaiDownload(versionId: string | number, fileId: number | null = null): string {
+export function createCivitaiUrl(versionId: string | number, fileId: number | null = null): string {
   return `https://civitai.com/api/download/models/${versionId}${fileId === null ? '' : `?fileId=${fileId}`}`;
 }
 
 /**
  * Returns a key that is the same for all URLs that may lead to one file. At Civitai, these are the URLs of
  * one version; at Hugging Face, the URLs of one path in any revision. For other hosts, returns the
- * `addressKey`.
+ * `createAddressKey`.
  */
-export function fileGroup(url: string): string {
-  const file = hostAddress(url);
+export function createFileGroupKey(url: string): string {
+  const file = parseHostAddress(url);
   if (file.host === 'civitai') return `civitai ${file.versionId}`;
-  if (file.host !== 'huggingface') return addressKey(url);
+  if (file.host !== 'huggingface') return createAddressKey(url);
   return `huggingface ${file.repository.toLowerCase()} ${decodePercentEncoding(file.path)}`;
 }
 
@@ -180,9 +180,9 @@ interface AddressedFile {
  * files. `unknown`: the URLs may lead to one file, but it is unknown whether the bytes are equal.
  */
 export function compareFiles(a: AddressedFile, b: AddressedFile): 'same' | 'other' | 'unknown' {
-  if (addressKey(a.url) === addressKey(b.url)) return 'same';
-  if (fileGroup(a.url) !== fileGroup(b.url)) return 'other';
-  const [first, second] = [hostAddress(a.url), hostAddress(b.url)];
+  if (createAddressKey(a.url) === createAddressKey(b.url)) return 'same';
+  if (createFileGroupKey(a.url) !== createFileGroupKey(b.url)) return 'other';
+  const [first, second] = [parseHostAddress(a.url), parseHostAddress(b.url)];
   const ids = [first, second].map((file) => (file.host === 'civitai' ? file.fileId : null));
   if (ids.every((id) => id !== null)) return 'other';
   const hashes = [a, b].map(({ sha256 }) => sha256.toLowerCase());
@@ -251,7 +251,7 @@ export interface FileSelectors {
 const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
 
 /** Parses the required file properties from the query of a Civitai download URL. */
-export function selectorsOf(query: URLSearchParams): Readonly<Record<string, string>> {
+export function parseSelectors(query: URLSearchParams): Readonly<Record<string, string>> {
   const selectors = civitaiSelectors.flatMap((key) => {
     const value = query.get(key);
     return value === null ? [] : [[key, value]];

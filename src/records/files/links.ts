@@ -1,4 +1,4 @@
-import { civitaiHosts, type FileSelectors, huggingFaceHosts, selectorsOf } from './host-address.ts';
+import { civitaiHosts, type FileSelectors, huggingFaceHosts, parseSelectors } from './host-address.ts';
 
 /**
  * The target of a pasted link: a model at Civitai, a repository or file at Hugging Face, a model file at
@@ -59,27 +59,27 @@ const maxId = 2_147_483_647;
  * Parses a pasted link.
  * @returns null when the text is not a link to a supported model
  */
-export function draftLink(text: string): DraftLink | null {
+export function parseDraftLink(text: string): DraftLink | null {
   const trimmedText = text.trim();
   if (trimmedText.length > 2000) return null;
-  const air = airLink(trimmedText);
+  const air = parseAir(trimmedText);
   if (air) return air;
   const url = URL.canParse(trimmedText) ? new URL(trimmedText) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return null;
-  if (civitaiHosts.includes(url.hostname)) return civitaiLink(url);
-  if (huggingFaceHosts.includes(url.hostname)) return hubLink(url);
+  if (civitaiHosts.includes(url.hostname)) return parseCivitaiLink(url);
+  if (huggingFaceHosts.includes(url.hostname)) return parseHubLink(url);
   if (/\.(safetensors|sft|gguf|ckpt|pt|pth)$/i.test(url.pathname)) return { host: 'file', url: url.href };
-  return pageLink(url);
+  return parsePageLink(url);
 }
 
 const modelScopeHosts = ['modelscope.cn', 'www.modelscope.cn', 'modelscope.ai', 'www.modelscope.ai'];
 const hubMirrors = ['hf-mirror.com', 'www.hf-mirror.com'];
 
-function pageLink({ hostname, pathname, href: url }: URL): PageLink | null {
+function parsePageLink({ hostname, pathname, href: url }: URL): PageLink | null {
   const isMirror = hubMirrors.includes(hostname);
   const path = isMirror ? pathname : /^\/models(\/.+)$/.exec(pathname)?.[1];
   if (path === undefined || (!isMirror && !modelScopeHosts.includes(hostname))) return null;
-  const [owner = '', name = ''] = partsOf(path);
+  const [owner = '', name = ''] = splitPath(path);
   if (!isRepository(owner, name)) return null;
   return { host: 'page', url, repository: `${owner}/${name}`, original: findMirroredUrl(url) };
 }
@@ -95,15 +95,15 @@ export function findMirroredUrl(url: string): string | null {
  * Parses an AIR, `urn:air:{ecosystem}:{type}:{source}:{id}[@{version}][+{file}][.{format}]`; `urn:` and
  * `air:` are optional.
  */
-function airLink(text: string): DraftLink | null {
+function parseAir(text: string): DraftLink | null {
   const [, source = '', id = '', version, file] =
     /^(?:urn:)?(?:air:)?[\w-]+:[\w-]+:(civitai|huggingface):([^@+\s]+)(?:@([\w.-]+))?(?:\+(\w+))?(?:\.\w+)?$/i.exec(
       text,
     ) ?? [];
-  if (source.toLowerCase() === 'civitai') return civitaiOf(id, version, file);
-  const [owner = '', name = '', ...more] = id.split('/');
+  if (source.toLowerCase() === 'civitai') return createCivitaiLink(id, version, file);
+  const [owner = '', name = '', ...furtherParts] = id.split('/');
   const isRevision = version === undefined || !isDots(version);
-  if (more.length > 0 || !isRepository(owner, name) || !isRevision) return null;
+  if (furtherParts.length > 0 || !isRepository(owner, name) || !isRevision) return null;
   return { host: 'huggingface', repository: id, revision: version ?? null, path: null };
 }
 
@@ -111,19 +111,19 @@ function airLink(text: string): DraftLink | null {
  * Creates a link to a model at Civitai from the ids in a pasted link. Absent ids are null or undefined.
  * @returns null when one of the texts is not an id, or when both the model and the version are missing
  */
-function civitaiOf(
+function createCivitaiLink(
   model: string | null,
   version: string | null | undefined,
   file: string | null | undefined,
   wanted: FileSelectors['wanted'] = {},
 ): CivitaiLink | null {
-  const [modelId, versionId, fileId] = [model, version, file].map((id) => (id == null ? null : idOf(id)));
+  const [modelId, versionId, fileId] = [model, version, file].map((id) => (id == null ? null : parseId(id)));
   if (modelId === undefined || versionId === undefined || fileId === undefined) return null;
   if (modelId === null && versionId === null) return null;
   return { host: 'civitai', modelId, versionId, fileId, wanted };
 }
 
-function civitaiLink({ pathname, searchParams }: URL): CivitaiLink | null {
+function parseCivitaiLink({ pathname, searchParams }: URL): CivitaiLink | null {
   const fileId = searchParams.get('fileId');
   const [, kind, id] =
     /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/(api\/download\/models|api\/v1\/model-versions|api\/v1\/models|model-versions|models)\/(\d+)(?:\/|$)/.exec(
@@ -131,15 +131,20 @@ function civitaiLink({ pathname, searchParams }: URL): CivitaiLink | null {
     ) ?? [];
   if (id === undefined) return null;
   if (kind === 'models' || kind === 'api/v1/models')
-    return civitaiOf(id, searchParams.get('modelVersionId'), fileId);
-  return civitaiOf(null, id, fileId, kind === 'api/download/models' ? selectorsOf(searchParams) : {});
+    return createCivitaiLink(id, searchParams.get('modelVersionId'), fileId);
+  return createCivitaiLink(
+    null,
+    id,
+    fileId,
+    kind === 'api/download/models' ? parseSelectors(searchParams) : {},
+  );
 }
 
-function hubLink({ pathname }: URL): HubLink | null {
-  const [first = '', named = '', ...rest] = partsOf(pathname.replace(/^\/api\/models\//, '/'));
-  const [second = '', tag] = named.split(/::?/);
-  if (!isRepository(first, second) || rest.some(isDots)) return null;
-  const repository = `${first}/${second}`;
+function parseHubLink({ pathname }: URL): HubLink | null {
+  const [owner = '', nameAndTag = '', ...rest] = splitPath(pathname.replace(/^\/api\/models\//, '/'));
+  const [name = '', tag] = nameAndTag.split(/::?/);
+  if (!isRepository(owner, name) || rest.some(isDots)) return null;
+  const repository = `${owner}/${name}`;
   if (tag !== undefined && tag !== '')
     return { host: 'huggingface', repository, revision: null, path: [tag, ...rest].join('/') };
   const [kind = '', revision, ...path] = rest;
@@ -163,7 +168,7 @@ function isDots(part: string): boolean {
   return part.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
 }
 
-function partsOf(pathname: string): string[] {
+function splitPath(pathname: string): string[] {
   const parts = pathname.split('/').filter((part) => part !== '');
   try {
     return parts.map(decodeURIComponent);
@@ -173,7 +178,7 @@ function partsOf(pathname: string): string[] {
 }
 
 /** Parses a Civitai id; undefined when the text is not an id. */
-function idOf(text: string): number | undefined {
+function parseId(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   return id > 0 && id <= maxId ? id : undefined;
 }
@@ -183,7 +188,7 @@ function idOf(text: string): number | undefined {
  * version id in the URL, or null. Returns null when the URL does not lead to a model page.
  */
 export function pageOf(address: unknown): { page: string; version: string | null } | null {
-  const link = typeof address === 'string' ? draftLink(address) : null;
+  const link = typeof address === 'string' ? parseDraftLink(address) : null;
   if (link?.host === 'huggingface')
     return { page: `huggingface ${link.repository.toLowerCase()}`, version: null };
   if (link?.host !== 'civitai' || link.modelId === null) return null;
@@ -194,7 +199,7 @@ export function pageOf(address: unknown): { page: string; version: string | null
 }
 
 /** Returns the URL of a file at Hugging Face in the specified revision. */
-export function resolveUrl(repository: string, revision: string, path: string): string {
-  const place = path.split('/').map(encodeURIComponent).join('/');
-  return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${place}`;
+export function createResolveUrl(repository: string, revision: string, path: string): string {
+  const encodedPath = path.split('/').map(encodeURIComponent).join('/');
+  return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${encodedPath}`;
 }

@@ -33,8 +33,8 @@ export interface ExpectedFile {
 }
 
 /**
- * Returns the files that workers have to download for a v2 record. Their URLs include those in the model's
- * legacy record.
+ * Returns the files that workers have to download for a v2 record. The legacy record of the model contains no
+ * other URLs.
  */
 export function filesOfRecord(category: string, modelName: string, record: JsonObject): RecordFile[] {
   const entries = entriesOf(record);
@@ -44,7 +44,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
     const sha256 = textOf(entry.sha256sum).toLowerCase();
     // The record's size is the size of its only file.
     const size =
-      wholeSize(entry.size_bytes) ?? (entries.length === 1 ? wholeSize(record.size_on_disk_bytes) : null);
+      readSize(entry.size_bytes) ?? (entries.length === 1 ? readSize(record.size_on_disk_bytes) : null);
     return [
       {
         category,
@@ -64,7 +64,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
 }
 
 /** Returns a map key that is unique for each file of each record. */
-export function fileKey({
+export function createFileKey({
   category,
   model_name,
   field_path,
@@ -80,7 +80,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-function wholeSize(value: JsonValue | undefined): number | null {
+function readSize(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && value > 0 ? value : null;
 }
 
@@ -98,7 +98,7 @@ export interface Download {
    */
   readonly sha256: string;
   /** The file's name, URL and hash exactly as in the record; values that are not text are absent. */
-  readonly written: Readonly<Record<string, string>>;
+  readonly recordedTexts: Readonly<Record<string, string>>;
 }
 
 export function downloadsOf(record: JsonObject): Download[] {
@@ -109,9 +109,9 @@ export function downloadsOf(record: JsonObject): Download[] {
       {
         path: `config.download.${index}`,
         fileName: typeof file_name === 'string' ? file_name : null,
-        url: visibleText(file_url),
-        sha256: visibleText(sha256sum),
-        written: Object.fromEntries(
+        url: readVisibleText(file_url),
+        sha256: readVisibleText(sha256sum),
+        recordedTexts: Object.fromEntries(
           Object.entries({ file_name, file_url, sha256sum }).filter(
             (field): field is [string, string] => typeof field[1] === 'string',
           ),
@@ -121,7 +121,7 @@ export function downloadsOf(record: JsonObject): Download[] {
   });
 }
 
-function visibleText(value: JsonValue | undefined): string {
+function readVisibleText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? removeInvisible(value).trim() : '';
 }
 
@@ -134,7 +134,7 @@ export function isSha256(text: string): boolean {
  * sizes. Null when the record has neither the total nor the sizes of all files.
  */
 export function sizeOf(record: JsonObject): number | null {
-  const wholeBytes = wholeSize(record.size_on_disk_bytes);
+  const wholeBytes = readSize(record.size_on_disk_bytes);
   if (wholeBytes !== null) return wholeBytes;
   const entries = entriesOf(record);
   const sizes = entries.map((entry) => (isJsonObject(entry) ? entry.size_bytes : undefined));
@@ -143,7 +143,7 @@ export function sizeOf(record: JsonObject): number | null {
   return numbers.length === entries.length && total > 0 ? total : null;
 }
 
-/** Names of the hash types that users paste in place of a SHA-256, by number of hexadecimal digits. */
+/** Names of the hashes that users paste in place of a SHA-256, by their number of hexadecimal digits. */
 const otherHashes: Readonly<Record<number, string>> = {
   8: 'an AutoV1 hash or a CRC-32',
   10: 'an AutoV2 hash, the first digits of a SHA-256, as Civitai shows it',
@@ -155,16 +155,16 @@ const otherHashes: Readonly<Record<number, string>> = {
 const prefixPattern = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
 
 /**
- * Returns the problem of a hash that is not a SHA-256, and its probable type, such as MD5. The text ends a
- * message that begins with `… is not a SHA-256: `.
+ * Describes the problem of a hash that is not a SHA-256, and names its probable type, such as MD5. The result
+ * is the end of a message that begins with `… is not a SHA-256: `.
  */
-export function hashProblem(hash: string): string {
+export function describeHashProblem(hash: string): string {
   const digits = prefixPattern.exec(hash)?.[1];
   if (digits) return `it has a prefix; use only the 64 hexadecimal digits '${digits}'`;
   if (!/^[0-9a-f]+$/i.test(hash)) return 'it must be 64 hexadecimal digits';
-  const kindOfHash = otherHashes[hash.length];
-  const count = `it has ${hash.length} hexadecimal digits instead of 64`;
-  return kindOfHash === undefined ? count : `${count}, so it may be ${kindOfHash}`;
+  const hashType = otherHashes[hash.length];
+  const lengthText = `it has ${hash.length} hexadecimal digits instead of 64`;
+  return hashType === undefined ? lengthText : `${lengthText}, so it may be ${hashType}`;
 }
 
 /** Minimum number of digits at which a truncated hash is recognised as the beginning of a SHA-256. */
@@ -176,7 +176,7 @@ const minDigits = 8;
  *
  * @param sha256 the hash to compare with, in lower case
  */
-export function sameDigits(malformedHash: string, sha256: string): string | null {
+export function describeSameDigits(malformedHash: string, sha256: string): string | null {
   const text = malformedHash.toLowerCase();
   const digits = prefixPattern.exec(text)?.[1] ?? text;
   if (digits === sha256) return 'the digits are the same';
@@ -190,6 +190,6 @@ export function sameDigits(malformedHash: string, sha256: string): string | null
 }
 
 function isOneShorter(shorter: string, longer: string): boolean {
-  const at = [...shorter].findIndex((digit, index) => digit !== longer[index]);
-  return at === -1 || shorter.slice(at) === longer.slice(at + 1);
+  const position = [...shorter].findIndex((digit, index) => digit !== longer[index]);
+  return position === -1 || shorter.slice(position) === longer.slice(position + 1);
 }

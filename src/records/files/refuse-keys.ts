@@ -1,5 +1,5 @@
 import { createInputError, type FieldProblem } from '../../kernel/errors.ts';
-import { firstProblems, problemLimits } from '../parse.ts';
+import { problemLimits, takeFirstProblems } from '../parse.ts';
 import { findKeys } from './address-keys.ts';
 
 /**
@@ -8,8 +8,8 @@ import { findKeys } from './address-keys.ts';
  *
  * @param loc the location of the value, such as `['body']`
  */
-export function keyProblems(value: unknown, loc: FieldProblem['loc']): FieldProblem[] {
-  return firstProblems(
+export function findKeyProblems(value: unknown, loc: FieldProblem['loc']): FieldProblem[] {
+  return takeFirstProblems(
     findKeys(value, problemLimits.problems + 1).map(({ path, key }) => ({
       type: 'address_with_key',
       loc: [...loc, ...path],
@@ -24,6 +24,6 @@ export function keyProblems(value: unknown, loc: FieldProblem['loc']): FieldProb
  * @throws RegistryError `invalid_input` (422) with the locations of the keys, but not the keys
  */
 export function refuseKeys(value: unknown): void {
-  const problems = keyProblems(value, ['body']);
+  const problems = findKeyProblems(value, ['body']);
   if (problems.length > 0) throw createInputError(problems);
 }

@@ -1,6 +1,11 @@
 import { type AddressState, findRefusalByAddress, type SeenFile } from './address-state.ts';
 import { isMutableAddress } from './host-address.ts';
-import { type ExpectedFile, hashProblem, type RecordFile, sameDigits } from './record-file.ts';
+import {
+  describeHashProblem,
+  describeSameDigits,
+  type ExpectedFile,
+  type RecordFile,
+} from './record-file.ts';
 
 /**
  * The classes of file verdicts, the worst first. `wrong`: workers do not get the promised file. `attention`:
@@ -11,7 +16,7 @@ export const verdictWeights = ['wrong', 'attention', 'open', 'good'] as const;
 export type VerdictWeight = (typeof verdictWeights)[number];
 
 /** Every file verdict with its class, the worst first. Lists of files are sorted in this order. */
-export const weightOf = {
+export const weightByVerdict = {
   mismatch: 'wrong',
   malformed_hash: 'wrong',
   size_differs: 'wrong',
@@ -25,11 +30,11 @@ export const weightOf = {
   verified: 'good',
 } as const satisfies Record<string, VerdictWeight>;
 
-export type FileVerdict = keyof typeof weightOf;
-export const fileVerdicts = Object.keys(weightOf) as [FileVerdict, ...FileVerdict[]];
+export type FileVerdict = keyof typeof weightByVerdict;
+export const fileVerdicts = Object.keys(weightByVerdict) as [FileVerdict, ...FileVerdict[]];
 
 export function isWrong(verdict: FileVerdict): boolean {
-  return weightOf[verdict] === 'wrong';
+  return weightByVerdict[verdict] === 'wrong';
 }
 
 export interface Judgement {
@@ -48,10 +53,10 @@ export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state
   const comparisonText =
     hostHash === null
       ? judgement.detail
-      : `The host says ${hostHash}: ${sameDigits(malformedHash, hostHash) ?? 'the digits differ, so this may be another file'}.`;
+      : `The host says ${hostHash}: ${describeSameDigits(malformedHash, hostHash) ?? 'the digits differ, so this may be another file'}.`;
   return {
     verdict: 'malformed_hash',
-    detail: `'${malformedHash.slice(0, 200)}' in the record is not a SHA-256: ${hashProblem(malformedHash.slice(0, 200))}. ${comparisonText}`,
+    detail: `'${malformedHash.slice(0, 200)}' in the record is not a SHA-256: ${describeHashProblem(malformedHash.slice(0, 200))}. ${comparisonText}`,
   };
 }
 
@@ -114,13 +119,13 @@ function judgeSeen(
     seenFile.size_bytes !== null &&
     expectedFile.size_bytes !== seenFile.size_bytes
   ) {
-    const hash = isSameHash ? ' The SHA-256 matches, so the size in the record is wrong.' : '';
+    const hashText = isSameHash ? ' The SHA-256 matches, so the size in the record is wrong.' : '';
     return {
       verdict: 'size_differs',
-      detail: `The host has ${seenFile.size_bytes} bytes; the record says ${expectedFile.size_bytes}.${hash}`,
+      detail: `The host has ${seenFile.size_bytes} bytes; the record says ${expectedFile.size_bytes}.${hashText}`,
     };
   }
-  const content = isSameHash
+  const hashText = isSameHash
     ? isFullRead
       ? 'The whole file was read: its SHA-256 matches the record.'
       : 'The host confirms the SHA-256 of the record.'
@@ -128,13 +133,13 @@ function judgeSeen(
       ? `The record has no SHA-256; the ${isFullRead ? 'file has' : 'host says'} ${seenFile.sha256}.`
       : 'The host reports no SHA-256.';
   if (seenFile.moved_to !== null)
-    return { verdict: 'moved', detail: `Permanently redirected to ${seenFile.moved_to}. ${content}` };
+    return { verdict: 'moved', detail: `Permanently redirected to ${seenFile.moved_to}. ${hashText}` };
   if (isMutableAddress(url)) {
-    const now = seenFile.revision === null ? '' : ` Its revision now: ${seenFile.revision}.`;
+    const revisionText = seenFile.revision === null ? '' : ` Its revision now: ${seenFile.revision}.`;
     return {
       verdict: 'mutable',
-      detail: `The link names no fixed revision: the file may change later.${now} ${content}`,
+      detail: `The link names no fixed revision: the file may change later.${revisionText} ${hashText}`,
     };
   }
-  return { verdict: isSameHash ? 'verified' : 'unverifiable', detail: content };
+  return { verdict: isSameHash ? 'verified' : 'unverifiable', detail: hashText };
 }

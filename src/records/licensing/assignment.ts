@@ -132,7 +132,7 @@ interface GivenAssignment {
 }
 
 /** Returns the identifiers of an assignment, or the problem when it breaks a rule. */
-function idsOf(assignment: GivenAssignment): readonly string[] | { readonly problem: string } {
+function findIds(assignment: GivenAssignment): readonly string[] | { readonly problem: string } {
   const { license_expression, license_ids, commercial_use, redistribution } = assignment;
   const parsed = parseExpression(license_expression);
   if ('problem' in parsed) return { problem: `license_expression ${parsed.problem}` };
@@ -161,7 +161,7 @@ function toStoredLicensing<G extends GivenAssignment & object>(
   assignment: G,
   ctx: { readonly issues: unknown[] },
 ): ModelLicensing {
-  const ids = idsOf(assignment);
+  const ids = findIds(assignment);
   if ('problem' in ids) {
     ctx.issues.push(issueOf(valueError(ids.problem), assignment));
     return assignment as unknown as ModelLicensing;
@@ -212,16 +212,16 @@ export function isProjectedLicensing(licensing: unknown): boolean {
 }
 
 /** Returns the schema of `licensing` that drops values added by a projection. */
-function withoutProjection(isProjected: (licensing: unknown) => boolean) {
+function createUnprojectedSchema(isProjected: (licensing: unknown) => boolean) {
   return z.preprocess((input) => (isProjected(input) ? undefined : input), orNull(modelLicensing));
 }
 
 /** The field `licensing` of v2 records, in submissions and in records from files. */
 export const licensingFields = {
-  submitted: withoutProjection(
+  submitted: createUnprojectedSchema(
     (input) => isProjectedLicensing(input) && (input as JsonObject).notes === projectedLicensing.notes,
   ),
-  stored: withoutProjection(isProjectedLicensing),
+  stored: createUnprojectedSchema(isProjectedLicensing),
 };
 
 /**
@@ -231,12 +231,12 @@ export const licensingFields = {
 export function findUnlistedFiles(record: JsonObject): string[] {
   const files = isJsonObject(record.licensing) ? record.licensing.files : null;
   if (!isJsonObject(files)) return [];
-  const listedNames = fileNames(record);
+  const listedNames = listFileNames(record);
   return Object.keys(files).filter((name) => !listedNames.has(name));
 }
 
 /** Returns the record without the licences of files that are not in its downloads. */
-export function withListedFiles<R extends JsonObject>(record: R): R {
+export function removeUnlistedFiles<R extends JsonObject>(record: R): R {
   const unlistedNames = new Set(findUnlistedFiles(record));
   if (unlistedNames.size === 0) return record;
   const { files, ...licensing } = record.licensing as JsonObject;
@@ -263,10 +263,10 @@ export function keepLicensing<R extends JsonObject>(
   const orderedEntries = fields.flatMap((field) =>
     Object.hasOwn(recordWithLicensing, field) ? [[field, recordWithLicensing[field]]] : [],
   );
-  return withListedFiles(Object.fromEntries(orderedEntries) as R);
+  return removeUnlistedFiles(Object.fromEntries(orderedEntries) as R);
 }
 
-function fileNames({ config }: JsonObject): ReadonlySet<unknown> {
+function listFileNames({ config }: JsonObject): ReadonlySet<unknown> {
   const download = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
   return new Set(download.map((entry) => (isJsonObject(entry) ? entry.file_name : null)));
 }

@@ -41,7 +41,7 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
   if (/\p{Cc}/u.test(text)) return { problem: 'has a control character' };
   const [licenses, exceptions] = [new Set<string>(), new Set<string>()];
   let previous: 'operator' | 'with' | 'license' | 'exception' | ')' = 'operator';
-  let last = '';
+  let lastToken = '';
   let [depth, count] = [0, 0];
   for (const [token] of text.matchAll(/[()]|[^ ()]+/g)) {
     const quotedToken = `'${token.length > 60 ? `${token.slice(0, 60)}…` : token}'`;
@@ -71,10 +71,10 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
     } else if (operators.has(token)) {
       previous = 'operator';
     } else return { problem: `has ${quotedToken} where AND, OR or WITH is expected` };
-    last = token;
+    lastToken = token;
   }
-  if (last === '') return { problem: 'is empty' };
-  if (previous === 'operator' || previous === 'with') return { problem: `ends with '${last}'` };
+  if (lastToken === '') return { problem: 'is empty' };
+  if (previous === 'operator' || previous === 'with') return { problem: `ends with '${lastToken}'` };
   if (depth > 0) return { problem: `has '(' without ')'` };
   if (!licenses.has(noAssertion) && !exceptions.has(noAssertion))
     return { licenses: [...licenses], exceptions: [...exceptions] };

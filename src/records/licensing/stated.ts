@@ -19,8 +19,9 @@ export interface KnownLicense {
 }
 
 /**
- * The certainty of a conclusion. `certain`: the model's own page states the licence. `likely`: the page of
- * its base model states it, or the statement is inexact. `guess`: the page is only that of a file.
+ * The certainty of a conclusion. `certain`: the page of the model states the licence. `likely`: the page of
+ * its base model or of its file states the licence, or the statement is inexact. `guess`: the page was found
+ * by the URL of a file, and may not be that of the model.
  */
 export const licenseCertainties = ['certain', 'likely', 'guess'] as const;
 export type LicenseCertainty = (typeof licenseCertainties)[number];
@@ -60,8 +61,8 @@ export type LicensePage =
   | { readonly host: 'civitai'; readonly permissions: CivitaiPermissions; readonly baseModel: string | null };
 
 /**
- * The licence stated by pages, or the reason why there is no conclusion: a question for reviewers, or no
- * statement.
+ * The licence stated by pages. If there is no conclusion: a question for reviewers, or a text that says that
+ * no licence is stated.
  */
 export type LicenseReading =
   | {
@@ -70,7 +71,7 @@ export type LicenseReading =
       readonly question?: string;
     }
   | { readonly question: string }
-  | { readonly silent: string };
+  | { readonly noStatement: string };
 
 /**
  * Licence names at Hugging Face that differ from our ids. A name that denotes a family of licences is
@@ -105,7 +106,7 @@ function findLicenseByName(name: string, definitions: readonly KnownLicense[]): 
 }
 
 function findLicenseByLink(link: string, definitions: readonly KnownLicense[]): NamedLicense | null {
-  const keyOf = (url: string) =>
+  const normalise = (url: string) =>
     url
       .trim()
       .replace(/^https?:\/\//i, '')
@@ -113,7 +114,8 @@ function findLicenseByLink(link: string, definitions: readonly KnownLicense[]): 
       .replace(/\/+$/, '')
       .toLowerCase();
   const license = definitions.find(
-    (each) => !each.deprecated && each.canonical_url !== '' && keyOf(each.canonical_url) === keyOf(link),
+    (each) =>
+      !each.deprecated && each.canonical_url !== '' && normalise(each.canonical_url) === normalise(link),
   );
   return license ? { license, certainty: 'certain' } : null;
 }
@@ -131,9 +133,11 @@ export function readHubStatement(
   day: string,
 ): LicenseReading {
   const statedLicenses = licenses.filter((each) => !unlistedNames.has(each.trim().toLowerCase()));
-  const words = wordsOf(licenses, name, link);
+  const words = quoteStatement(licenses, name, link);
   if (statedLicenses.length === 0 && name === null && link === null) {
-    return { silent: licenses.length === 0 ? `${source} states no licence` : `${source} states ${words}` };
+    return {
+      noStatement: licenses.length === 0 ? `${source} states no licence` : `${source} states ${words}`,
+    };
   }
   if (statedLicenses.length > 1)
     return {
@@ -152,17 +156,17 @@ export function readHubStatement(
     return {
       question: `${source} contradicts itself: ${words} means ${[...ids].join(' and ')}: check which is right.`,
     };
-  const [first] = namedLicenses;
-  if (!first || namedLicenses.length < readings.length)
+  const [firstLicense] = namedLicenses;
+  if (!firstLicense || namedLicenses.length < readings.length)
     return { question: `${source} states ${words}, and no definition of a licence has that name.` };
-  const certainty = leastCertainty(...namedLicenses.map((each) => each.certainty));
+  const certainty = findLeastCertainty(...namedLicenses.map((each) => each.certainty));
   return {
-    licensing: assignmentOf(first.license, [{ source, description: words, checked_at: day }]),
+    licensing: createAssignment(firstLicense.license, [{ source, description: words, checked_at: day }]),
     certainty,
   };
 }
 
-function wordsOf(licenses: readonly string[], name: string | null, link: string | null): string {
+function quoteStatement(licenses: readonly string[], name: string | null, link: string | null): string {
   return [
     ...(licenses.length > 0 ? [`license: ${licenses.join(', ')}`] : []),
     ...(name === null ? [] : [`license_name: ${name}`]),
@@ -185,35 +189,35 @@ export function readBaseStatement(
   if (!('licensing' in base))
     return 'question' in base ? { question: `${source} names no licence. ${base.question}` } : base;
   const { licensing } = base;
-  const ownEvidence = { source, description: ownWords(permissions), checked_at: day };
-  const combinedLicensing = withPermissions(licensing, permissions);
-  const question = contradictionOf(licensing, permissions);
+  const ownEvidence = { source, description: quotePermissions(permissions), checked_at: day };
+  const combinedLicensing = addPermissions(licensing, permissions);
+  const question = findContradiction(licensing, permissions);
   return {
     licensing: {
       ...combinedLicensing,
       evidence: [ownEvidence, ...licensing.evidence],
-      notes: notesOf(permissions),
+      notes: createNotes(permissions),
     },
-    certainty: leastCertainty('likely', base.certainty),
+    certainty: findLeastCertainty('likely', base.certainty),
     ...(question !== null && { question: `${source}: ${question}` }),
   };
 }
 
-function ownWords(permissions: CivitaiPermissions | null): string {
+function quotePermissions(permissions: CivitaiPermissions | null): string {
   if (permissions === null) return 'States its base model, but no licence.';
   const { commercialUse, derivatives, noCredit, differentLicense } = permissions;
-  const wordsFor = (value: unknown, name: string) =>
+  const quotePermission = (value: unknown, name: string) =>
     value === null ? [] : [`${name}: ${JSON.stringify(value)}`];
   const words = [
-    ...wordsFor(commercialUse, 'allowCommercialUse'),
-    ...wordsFor(derivatives, 'allowDerivatives'),
-    ...wordsFor(noCredit, 'allowNoCredit'),
-    ...wordsFor(differentLicense, 'allowDifferentLicense'),
+    ...quotePermission(commercialUse, 'allowCommercialUse'),
+    ...quotePermission(derivatives, 'allowDerivatives'),
+    ...quotePermission(noCredit, 'allowNoCredit'),
+    ...quotePermission(differentLicense, 'allowDifferentLicense'),
   ];
   return words.length === 0 ? 'States its base model, but no licence.' : words.join(', ');
 }
 
-function notesOf(permissions: CivitaiPermissions | null): string {
+function createNotes(permissions: CivitaiPermissions | null): string {
   const derivatives =
     permissions?.derivatives === false ? ' The page allows no merges and other derivatives.' : '';
   return `Likely: the licence is that of the base model.${derivatives}`;
@@ -226,7 +230,7 @@ const ranks: Readonly<Record<Exclude<Permission, 'unknown'>, number>> = {
 };
 
 /** Returns the stricter of two permissions: `prohibited` is the strictest, followed by `unknown`. */
-export function stricterPermission(a: Permission, b: Permission): Permission {
+export function findStricterPermission(a: Permission, b: Permission): Permission {
   if (a === 'prohibited' || b === 'prohibited') return 'prohibited';
   if (a === 'unknown' || b === 'unknown') return 'unknown';
   return ranks[a] <= ranks[b] ? a : b;
@@ -239,18 +243,18 @@ export function isStricter(a: Permission, b: Permission): boolean {
 
 const allUses = ['Image', 'Rent', 'Sell'];
 
-function commercialUseOf({ commercialUse }: CivitaiPermissions): Permission | null {
+function readCommercialUse({ commercialUse }: CivitaiPermissions): Permission | null {
   if (commercialUse === null) return null;
   if (commercialUse.length === 0) return 'prohibited';
   return allUses.every((use) => commercialUse.includes(use)) ? 'allowed' : 'allowed_with_conditions';
 }
 
-function withPermissions(
+function addPermissions(
   licensing: LicenseAssignment,
   permissions: CivitaiPermissions | null,
 ): LicenseAssignment {
   if (permissions === null) return licensing;
-  const ownCommercialUse = commercialUseOf(permissions);
+  const ownCommercialUse = readCommercialUse(permissions);
   const pageObligations: readonly Obligation[] = [
     ...(permissions.noCredit === false ? (['attribution'] as const) : []),
     ...(permissions.differentLicense === false ? (['share_alike'] as const) : []),
@@ -261,7 +265,7 @@ function withPermissions(
     commercial_use:
       ownCommercialUse === null
         ? licensing.commercial_use
-        : stricterPermission(licensing.commercial_use, ownCommercialUse),
+        : findStricterPermission(licensing.commercial_use, ownCommercialUse),
     obligations: obligations.filter((each) => allObligations.has(each)),
   };
 }
@@ -270,8 +274,8 @@ function withPermissions(
  * Returns a message when a page allows commercial use that the licence of the base model prohibits; null
  * otherwise.
  */
-function contradictionOf(base: LicenseAssignment, permissions: CivitaiPermissions | null): string | null {
-  const ownCommercialUse = permissions && commercialUseOf(permissions);
+function findContradiction(base: LicenseAssignment, permissions: CivitaiPermissions | null): string | null {
+  const ownCommercialUse = permissions && readCommercialUse(permissions);
   if (ownCommercialUse === null || base.commercial_use !== 'prohibited' || ownCommercialUse === 'prohibited')
     return null;
   return `the page allows commercial use (${permissions?.commercialUse?.join(', ')}), and the licence of the base model, ${base.license_expression}, prohibits it.`;
@@ -292,7 +296,7 @@ export function limitCertainty(
   why: string,
 ): LicenseReading {
   if (!('licensing' in reading)) return reading;
-  const certainty = leastCertainty(reading.certainty, maxCertainty);
+  const certainty = findLeastCertainty(reading.certainty, maxCertainty);
   if (certainty === reading.certainty) return reading;
   const notes = [why, reading.licensing.notes].filter(Boolean).join(' ');
   return { ...reading, certainty, licensing: { ...reading.licensing, notes } };
@@ -318,11 +322,13 @@ export function compareWithBase(ownReading: LicenseReading, base: LicenseReading
   };
 }
 
-function leastCertainty(...of: readonly LicenseCertainty[]): LicenseCertainty {
-  return licenseCertainties[Math.max(...of.map((each) => licenseCertainties.indexOf(each)))] ?? 'guess';
+function findLeastCertainty(...certainties: readonly LicenseCertainty[]): LicenseCertainty {
+  return (
+    licenseCertainties[Math.max(...certainties.map((each) => licenseCertainties.indexOf(each)))] ?? 'guess'
+  );
 }
 
-function assignmentOf(license: KnownLicense, evidence: readonly LicenseEvidence[]): LicenseAssignment {
+function createAssignment(license: KnownLicense, evidence: readonly LicenseEvidence[]): LicenseAssignment {
   const { license_id, commercial_use, redistribution, obligations: duties } = license;
   return {
     license_expression: license_id,

@@ -16,34 +16,42 @@ const maxListed = 10;
  * prohibited`. A record without licensing counts as NOASSERTION. Ignores the other members of an assignment,
  * such as its notes.
  */
-export function licensingWords(before: JsonObject | null, after: JsonObject | null): string[] {
-  const [old, now] = [licensingIn(before), licensingIn(after)];
-  const [oldFiles, files] = [membersOf(old.files), membersOf(now.files)];
-  const words = describeDifferences(old, now, '');
-  for (const name of new Set([...Object.keys(oldFiles), ...Object.keys(files)])) {
+export function describeLicensingChanges(before: JsonObject | null, after: JsonObject | null): string[] {
+  const [oldLicensing, newLicensing] = [readLicensing(before), readLicensing(after)];
+  const [oldFiles, newFiles] = [toObject(oldLicensing.files), toObject(newLicensing.files)];
+  const differences = describeDifferences(oldLicensing, newLicensing, '');
+  for (const name of new Set([...Object.keys(oldFiles), ...Object.keys(newFiles)])) {
     const fileLicensing = (filesByName: JsonObject, fallback: JsonObject) =>
-      Object.hasOwn(filesByName, name) ? membersOf(filesByName[name]) : fallback;
-    words.push(
-      ...describeDifferences(fileLicensing(oldFiles, old), fileLicensing(files, now), ` of ${name}`),
+      Object.hasOwn(filesByName, name) ? toObject(filesByName[name]) : fallback;
+    differences.push(
+      ...describeDifferences(
+        fileLicensing(oldFiles, oldLicensing),
+        fileLicensing(newFiles, newLicensing),
+        ` of ${name}`,
+      ),
     );
   }
-  return words.length > maxListed
-    ? [...words.slice(0, maxListed), `and ${words.length - maxListed} more`]
-    : words;
+  return differences.length > maxListed
+    ? [...differences.slice(0, maxListed), `and ${differences.length - maxListed} more`]
+    : differences;
 }
 
-function describeDifferences(old: JsonObject, now: JsonObject, of: string): string[] {
+function describeDifferences(
+  oldLicensing: JsonObject,
+  newLicensing: JsonObject,
+  ownerText: string,
+): string[] {
   return comparedFields.flatMap((key) => {
-    if (old[key] === now[key]) return [];
+    if (oldLicensing[key] === newLicensing[key]) return [];
     const name = key === 'license_expression' ? 'licence' : key.replaceAll('_', ' ');
-    return [`${name}${of}: ${formatValue(old[key])} → ${formatValue(now[key])}`];
+    return [`${name}${ownerText}: ${formatValue(oldLicensing[key])} → ${formatValue(newLicensing[key])}`];
   });
 }
 
-const licensingIn = (record: JsonObject | null): JsonObject => ({
+const readLicensing = (record: JsonObject | null): JsonObject => ({
   ...defaultLicensing,
-  ...membersOf(record?.licensing),
+  ...toObject(record?.licensing),
 });
-const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 const formatValue = (value: unknown) =>
   value === 'allowed_with_conditions' ? 'allowed with conditions' : String(value);

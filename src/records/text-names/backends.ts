@@ -10,16 +10,16 @@ export const textBackends = [
 ] as const;
 
 /** Returns the backend prefix of a name, such as `aphrodite/`; null when it has none. Case-sensitive. */
-export function prefixOf(name: string): (typeof textBackends)[number]['prefix'] | null {
+export function readBackendPrefix(name: string): (typeof textBackends)[number]['prefix'] | null {
   return textBackends.find(({ prefix }) => name.startsWith(prefix))?.prefix ?? null;
 }
 
 export function hasBackendPrefix(name: string): boolean {
-  return prefixOf(name) !== null;
+  return readBackendPrefix(name) !== null;
 }
 
 export function stripBackendPrefix(name: string): string {
-  return name.slice(prefixOf(name)?.length ?? 0);
+  return name.slice(readBackendPrefix(name)?.length ?? 0);
 }
 
 /** Returns the part of a name after its first `/`, or the whole name if it has no `/`. */
@@ -31,9 +31,9 @@ export function stripAuthor(name: string): string {
  * Returns the prefixed names that the backends' workers advertise for a model, in the order of
  * `textBackends`, without the model's own name.
  *
- * @example backendVariants('a/b') // ['aphrodite/a/b', 'koboldcpp/b']
+ * @example listBackendVariants('a/b') // ['aphrodite/a/b', 'koboldcpp/b']
  */
-export function backendVariants(name: string): string[] {
+export function listBackendVariants(name: string): string[] {
   const variants = textBackends.map(
     ({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : stripAuthor(name)),
   );
@@ -41,16 +41,16 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Returns the prefixed names of a model in v1. The names without the author contain the model's `shortName`.
- * The short name differs from the workers' name if the model's name has two or more slashes.
+ * Returns the prefixed names of a model in v1. A name without the author contains the `shortName` of the
+ * model. If the model's name has two or more slashes, this differs from the name that workers advertise.
  */
-export function v1BackendNames(name: string): string[] {
+export function listV1BackendNames(name: string): string[] {
   return textBackends.map(({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : shortName(name)));
 }
 
 /** Returns every prefixed name of a model, from workers and from v1. */
 export function listDerivedNames(name: string): string[] {
-  return [...new Set([...backendVariants(name), ...v1BackendNames(name)])];
+  return [...new Set([...listBackendVariants(name), ...listV1BackendNames(name)])];
 }
 
 /**
@@ -58,8 +58,8 @@ export function listDerivedNames(name: string): string[] {
  * first; without any slash, the whole name.
  */
 export function shortName(name: string): string {
-  const slash = name.indexOf('/');
-  if (slash < 0) return name;
-  const next = name.indexOf('/', slash + 1);
-  return next < 0 ? name.slice(slash + 1) : name.slice(slash + 1, next);
+  const firstSlash = name.indexOf('/');
+  if (firstSlash < 0) return name;
+  const secondSlash = name.indexOf('/', firstSlash + 1);
+  return secondSlash < 0 ? name.slice(firstSlash + 1) : name.slice(firstSlash + 1, secondSlash);
 }

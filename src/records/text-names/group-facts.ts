@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import { hasBackendPrefix, prefixOf, stripBackendPrefix } from './backends.ts';
+import { readBackendPrefix, hasBackendPrefix, stripBackendPrefix } from './backends.ts';
 import { inferNameFormat, type NameFormat } from './name-schema.ts';
 import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
-import { byCodePoint, sortDistinct } from './sorted-strings.ts';
+import { compareCodePoints, sortDistinct } from './sorted-strings.ts';
 
 /** A stored text model. Its `name` is its key in the category. */
 export interface TextModel {
@@ -11,19 +11,19 @@ export interface TextModel {
 }
 
 /** Returns a field of a model's record; null when the record lacks it. */
-export function fieldOf(model: TextModel, field: string): JsonValue {
+export function readField(model: TextModel, field: string): JsonValue {
   return model.record[field] ?? null;
 }
 
 /** Returns the text of a field; `''` when the field is not a string. */
 export function textOf(model: TextModel, field: string): string {
-  const value = fieldOf(model, field);
+  const value = readField(model, field);
   return typeof value === 'string' ? value : '';
 }
 
 /** Whether a field has a value other than null, false, 0, an empty text or an empty list. */
 export function isSet(model: TextModel, field: string): boolean {
-  const value = fieldOf(model, field);
+  const value = readField(model, field);
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
@@ -40,14 +40,14 @@ export interface ListedModel {
   readonly nameGroup: string;
 }
 
-export function listedModel({ name, record }: TextModel): ListedModel {
+export function createListedModel({ name, record }: TextModel): ListedModel {
   const model = { name, record };
   return {
     name,
     record: {
-      text_model_group: fieldOf(model, 'text_model_group'),
-      baseline: fieldOf(model, 'baseline'),
-      nsfw: fieldOf(model, 'nsfw'),
+      text_model_group: readField(model, 'text_model_group'),
+      baseline: readField(model, 'baseline'),
+      nsfw: readField(model, 'nsfw'),
       description: isSet(model, 'description'),
     },
     size: parseTextName(stripBackendPrefix(name)).size,
@@ -89,7 +89,7 @@ type GroupMember = {
 /** Facts about a group that depend only on its members. A member without a backend prefix is "canonical". */
 export interface GroupFacts {
   readonly members: GroupMember[];
-  readonly canonical: readonly TextModel[];
+  readonly canonicalMembers: readonly TextModel[];
   /**
    * The fields of `commonFieldNames` that have the same non-null value in all canonical members, with that
    * value.
@@ -120,68 +120,69 @@ export interface GroupFacts {
   readonly health_issues: GroupHealthIssue[];
 }
 
-export function groupFacts(groupName: string, storedModels: readonly TextModel[]): GroupFacts {
+export function computeGroupFacts(groupName: string, storedModels: readonly TextModel[]): GroupFacts {
   // A record may be a getter that parses, so each is read only once.
   const models = storedModels.map(({ name, record }) => ({ name, record }));
-  const members = models.map(groupMember);
-  const canonical = models.filter(({ name }) => !hasBackendPrefix(name));
-  const parsed = members.filter((member) => !member.is_backend_duplicate).map((member) => member.parsed);
-  const sizes = parsed.map(({ size }) => size);
-  const variants = parsed.map(({ variant }) => variant);
-  const quants = parsed.map(({ quant }) => quant);
+  const members = models.map(createGroupMember);
+  const canonicalMembers = models.filter(({ name }) => !hasBackendPrefix(name));
+  const parsedNames = members.filter((member) => !member.is_backend_duplicate).map((member) => member.parsed);
+  const sizes = parsedNames.map(({ size }) => size);
+  const variants = parsedNames.map(({ variant }) => variant);
+  const quants = parsedNames.map(({ quant }) => quant);
   return {
     members,
-    canonical,
-    common_fields: commonFields(canonical),
-    available_sizes: sortedSizes(sizes),
-    available_variants: distinctNullFirst(variants),
-    available_quants: distinctNullFirst(quants),
-    available_versions: distinctNullFirst(parsed.map(({ version }) => version)),
+    canonicalMembers,
+    common_fields: findCommonFields(canonicalMembers),
+    available_sizes: sortSizes(sizes),
+    available_variants: sortDistinctNullFirst(variants),
+    available_quants: sortDistinctNullFirst(quants),
+    available_versions: sortDistinctNullFirst(parsedNames.map(({ version }) => version)),
     size_usage: countValues(sizes),
     variant_usage: countValues(variants),
     quant_usage: countValues(quants),
-    inferred_format: inferNameFormat(canonical.map(({ name }) => name)),
-    exception_members: canonical
+    inferred_format: inferNameFormat(canonicalMembers.map(({ name }) => name)),
+    exception_members: canonicalMembers
       .filter((model) => isSet(model, 'name_schema_exception'))
-      .map((model) => ({ name: model.name, reason: fieldOf(model, 'name_schema_exception') })),
-    health_issues: healthIssues(groupName, canonical),
+      .map((model) => ({ name: model.name, reason: readField(model, 'name_schema_exception') })),
+    health_issues: findHealthIssues(groupName, canonicalMembers),
   };
 }
 
-function groupMember(model: TextModel): GroupMember {
+function createGroupMember(model: TextModel): GroupMember {
   const { original_name: _, ...parsed } = parseTextName(stripBackendPrefix(model.name));
-  const fields = Object.fromEntries(memberFields.map((field) => [field, fieldOf(model, field)]));
+  const fields = Object.fromEntries(memberFields.map((field) => [field, readField(model, field)]));
   return {
     name: model.name,
     parsed,
     ...(fields as { [Field in (typeof memberFields)[number]]: JsonValue }),
     is_backend_duplicate: hasBackendPrefix(model.name),
-    backend_prefix: prefixOf(model.name),
+    backend_prefix: readBackendPrefix(model.name),
   };
 }
 
-function commonFields(members: readonly TextModel[]): JsonObject {
-  const [first, ...others] = members;
-  if (first === undefined) return {};
+function findCommonFields(members: readonly TextModel[]): JsonObject {
+  const [firstMember, ...otherMembers] = members;
+  if (firstMember === undefined) return {};
   const sharedFields = commonFieldNames.flatMap((field) => {
-    const value = fieldOf(first, field);
+    const value = readField(firstMember, field);
     const text = JSON.stringify(value);
     const isCommon =
-      value !== null && others.every((otherModel) => JSON.stringify(fieldOf(otherModel, field)) === text);
+      value !== null &&
+      otherMembers.every((otherModel) => JSON.stringify(readField(otherModel, field)) === text);
     return isCommon ? [[field, value] as const] : [];
   });
   return Object.fromEntries(sharedFields);
 }
 
-function sortedSizes(sizes: readonly (string | null)[]): string[] {
-  return sortDistinct(withoutNullValues(sizes)).sort((a, b) => billions(a) - billions(b));
+function sortSizes(sizes: readonly (string | null)[]): string[] {
+  return sortDistinct(removeNulls(sizes)).sort((a, b) => parseSize(a) - parseSize(b));
 }
 
 /**
  * Returns the sort key of a size, in billions of parameters: 56 for `8X7B`, 0.56 for `560M`, and 71 for
  * `7B1`, because the letter inside is dropped. Returns 0 for a text that is not a number.
  */
-function billions(size: string): number {
+function parseSize(size: string): number {
   const factor = size.endsWith('M') ? 1e-3 : size.endsWith('K') ? 1e-6 : 1;
   const product = size
     .replace(/[BMK]/g, '')
@@ -190,17 +191,17 @@ function billions(size: string): number {
   return Number.isFinite(product) ? product : 0;
 }
 
-function distinctNullFirst(values: readonly (string | null)[]): (string | null)[] {
-  return [...new Set(values)].sort((a, b) => byCodePoint(a ?? '', b ?? ''));
+function sortDistinctNullFirst(values: readonly (string | null)[]): (string | null)[] {
+  return [...new Set(values)].sort((a, b) => compareCodePoints(a ?? '', b ?? ''));
 }
 
 function countValues(values: readonly (string | null)[]): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const value of withoutNullValues(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const value of removeNulls(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return Object.fromEntries(counts);
 }
 
-function withoutNullValues(values: readonly (string | null)[]): string[] {
+function removeNulls(values: readonly (string | null)[]): string[] {
   return values.filter((value) => value !== null);
 }
 
@@ -265,7 +266,10 @@ const healthChecks: readonly HealthCheck[] = [
 ];
 
 /** Returns the issues found by `healthChecks` in a group. Ignores members with a backend prefix. */
-export function healthIssues(groupName: string, canonicalMembers: readonly TextModel[]): GroupHealthIssue[] {
+export function findHealthIssues(
+  groupName: string,
+  canonicalMembers: readonly TextModel[],
+): GroupHealthIssue[] {
   return healthChecks.flatMap(({ issue_type, severity, message }) => {
     const text = message(canonicalMembers);
     return text === null ? [] : { group_name: groupName, issue_type, message: text, severity };

@@ -1,13 +1,13 @@
 import { hasBackendPrefix } from './backends.ts';
 import {
-  fieldOf,
+  computeGroupFacts,
+  createListedModel,
+  findHealthIssues,
   type GroupFacts,
   type GroupHealthIssue,
-  groupFacts,
   type HealthIssueType,
-  healthIssues,
   type ListedModel,
-  listedModel,
+  readField,
   type TextModel,
   textOf,
 } from './group-facts.ts';
@@ -23,7 +23,7 @@ export class TextGroupIndex {
   readonly groupNames: readonly string[];
   /** All non-empty baselines of the models, trimmed, distinct and sorted. */
   readonly distinctBaselines: readonly string[];
-  /** In stored order. */
+  /** All models, in stored order. */
   readonly models: readonly TextModel[];
   readonly #listed: readonly ListedModel[];
   /** For each group, the indexes of its members in `models`. */
@@ -31,14 +31,17 @@ export class TextGroupIndex {
   readonly #derived = new Map<string, unknown>();
 
   /**
-   * @param listedModels the results of `listedModel` for each model, in the order of `models`. If the caller passes
+   * @param listedModels the results of `createListedModel` for each model, in the order of `models`. If the caller passes
    *   cached ones, the index reads whole records only to compute the facts of a group.
    */
-  constructor(models: readonly TextModel[], listedModels: readonly ListedModel[] = models.map(listedModel)) {
+  constructor(
+    models: readonly TextModel[],
+    listedModels: readonly ListedModel[] = models.map(createListedModel),
+  ) {
     this.models = models;
     this.#listed = listedModels;
     for (const [at, model] of listedModels.entries()) {
-      const group = fieldOf(model, 'text_model_group');
+      const group = readField(model, 'text_model_group');
       if (typeof group !== 'string') continue;
       const places = this.#places.get(group);
       if (places === undefined) this.#places.set(group, [at]);
@@ -50,7 +53,7 @@ export class TextGroupIndex {
     );
   }
 
-  /** In stored order; empty when the group does not exist. */
+  /** Returns the models of a group, in stored order; none when the group does not exist. */
   members(group: string): readonly TextModel[] {
     return this.#places.get(group)?.map((at) => this.models[at]!) ?? [];
   }
@@ -59,18 +62,18 @@ export class TextGroupIndex {
   facts(group: string): GroupFacts | null {
     const members = this.members(group);
     if (members.length === 0) return null;
-    return this.#once(`facts of ${group}`, () => groupFacts(group, members));
+    return this.#once(`facts of ${group}`, () => computeGroupFacts(group, members));
   }
 
   /** Returns a group's entry for lists of all groups. The group must have a member. */
   overview(group: string): GroupOverview {
     const members = this.#places.get(group)!.map((at) => this.#listed[at]!);
-    const canonical = members.filter(({ name }) => !hasBackendPrefix(name));
+    const canonicalMembers = members.filter(({ name }) => !hasBackendPrefix(name));
     return {
-      canonical_count: canonical.length,
-      backend_duplicate_count: members.length - canonical.length,
-      available_sizes: sortDistinct(canonical.flatMap(({ size }) => size ?? [])),
-      health_issues: healthIssues(group, canonical),
+      canonical_count: canonicalMembers.length,
+      backend_duplicate_count: members.length - canonicalMembers.length,
+      available_sizes: sortDistinct(canonicalMembers.flatMap(({ size }) => size ?? [])),
+      health_issues: findHealthIssues(group, canonicalMembers),
     };
   }
 

@@ -1,13 +1,13 @@
 import type { GroupOverview, TextGroupIndex } from './group-index.ts';
 import type { GroupFamily, GroupLinks } from './group-links.ts';
 import { formatOfSchema, type GroupNameSchema } from './name-schema.ts';
-import { byCodePoint, sortDistinct } from './sorted-strings.ts';
+import { compareCodePoints, sortDistinct } from './sorted-strings.ts';
 
 /** Returns the facts, naming format and family of a group; null when the group has no member. */
-export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: string) {
+export function createGroupDetail(index: TextGroupIndex, links: GroupLinks, group: string) {
   const facts = index.facts(group);
   if (facts === null) return null;
-  const custom = links.schemaOf(group);
+  const customSchema = links.schemaOf(group);
   return {
     group_name: group,
     members: facts.members,
@@ -20,10 +20,10 @@ export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: str
     variant_usage: facts.variant_usage,
     quant_usage: facts.quant_usage,
     // The custom schema, otherwise the format inferred from the names.
-    name_format: custom === null ? facts.inferred_format : formatOfSchema(custom),
-    canonical_count: facts.canonical.length,
-    backend_duplicate_count: facts.members.length - facts.canonical.length,
-    name_schema_is_custom: custom !== null,
+    name_format: customSchema === null ? facts.inferred_format : formatOfSchema(customSchema),
+    canonical_count: facts.canonicalMembers.length,
+    backend_duplicate_count: facts.members.length - facts.canonicalMembers.length,
+    name_schema_is_custom: customSchema !== null,
     exception_members: facts.exception_members,
     related_family: links.familyOf(group),
     health_issues: facts.health_issues,
@@ -40,21 +40,21 @@ export interface GroupNameSchemaView {
  * Returns the custom naming schema of a group, otherwise the schema inferred from its members' names, with
  * empty `extra_parts`. Null when the group has neither a custom schema nor members.
  */
-export function groupNameSchema(
+export function createGroupNameSchema(
   index: TextGroupIndex,
   links: GroupLinks,
   group: string,
 ): GroupNameSchemaView | null {
-  const custom = links.schemaOf(group);
-  if (custom !== null) return { group_name: group, name_schema: custom, is_custom: true };
+  const customSchema = links.schemaOf(group);
+  if (customSchema !== null) return { group_name: group, name_schema: customSchema, is_custom: true };
   const facts = index.facts(group);
   if (facts === null) return null;
   return { group_name: group, name_schema: { ...facts.inferred_format, extra_parts: [] }, is_custom: false };
 }
 
 /** Returns an entry for each group, and totals. */
-export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
-  const groups = index.groupNames.map((group) => summaryEntry(group, index.overview(group), links));
+export function summariseGroups(index: TextGroupIndex, links: GroupLinks) {
+  const groups = index.groupNames.map((group) => createSummaryEntry(group, index.overview(group), links));
   const count = (predicate: (entry: (typeof groups)[number]) => boolean): number =>
     groups.filter(predicate).length;
   return {
@@ -70,7 +70,7 @@ export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
   };
 }
 
-function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks) {
+function createSummaryEntry(group: string, overview: GroupOverview, links: GroupLinks) {
   const canonicalGroup = links.canonicalOf(group);
   return {
     group_name: group,
@@ -95,7 +95,7 @@ export interface FamilyLimits {
  * Returns the groups to pass to `detectFamilies`, sorted: the groups derived from the models' names, with
  * aliases resolved.
  */
-export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
+export function listGroupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
   return sortDistinct(index.groupsByName.map((group) => links.resolve(group)));
 }
 
@@ -109,14 +109,14 @@ export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): str
 export function detectFamilies(groups: readonly string[], limits: FamilyLimits) {
   const suggestions: GroupFamily[] = [];
   const groupsInFamilies = new Set<string>();
-  for (const { prefix, members } of prefixesByLength(groups, limits)) {
+  for (const { prefix, members } of listPrefixes(groups, limits)) {
     const freeMembers = members.filter((member) => !groupsInFamilies.has(member));
     if (freeMembers.length < limits.min_family_size) continue;
     suggestions.push({ family_name: prefix, members: freeMembers });
     for (const member of freeMembers) groupsInFamilies.add(member);
   }
   return {
-    suggestions: suggestions.sort((a, b) => byCodePoint(a.family_name, b.family_name)),
+    suggestions: suggestions.sort((a, b) => compareCodePoints(a.family_name, b.family_name)),
     total_groups_analyzed: groups.length,
     groups_in_families: groupsInFamilies.size,
     standalone_groups: groups.length - groupsInFamilies.size,
@@ -127,7 +127,7 @@ export function detectFamilies(groups: readonly string[], limits: FamilyLimits) 
  * Returns the common prefixes that satisfy `limits`, each with its groups. The longest come first; prefixes
  * of equal length are in the order of first occurrence.
  */
-function prefixesByLength(
+function listPrefixes(
   groups: readonly string[],
   limits: FamilyLimits,
 ): { prefix: string; members: string[] }[] {

@@ -1,24 +1,24 @@
 export {
-  backendVariants,
+  readBackendPrefix,
   hasBackendPrefix,
+  listBackendVariants,
   listDerivedNames,
-  prefixOf,
   stripAuthor,
   stripBackendPrefix,
   textBackends,
 } from './backends.ts';
 export type { TextModel } from './group-facts.ts';
-export { commonFieldNames, healthIssueTypes, listedModel } from './group-facts.ts';
+export { commonFieldNames, createListedModel, healthIssueTypes } from './group-facts.ts';
 export { TextGroupIndex } from './group-index.ts';
-export { type GroupLinks, groupLinks } from './group-links.ts';
+export { createGroupLinks, type GroupLinks } from './group-links.ts';
 export {
+  createGroupDetail,
+  createGroupNameSchema,
   detectFamilies,
   type FamilyLimits,
   type GroupNameSchemaView,
-  groupDetail,
-  groupNameSchema,
-  groupsForFamilies,
-  groupsSummary,
+  listGroupsForFamilies,
+  summariseGroups,
 } from './group-views.ts';
 export {
   composeTextName,
@@ -32,7 +32,7 @@ export {
 export {
   groupOfName,
   isQuantised,
-  normalisedName,
+  normaliseName,
   type ParsedTextName,
   parseTextName,
   stripTrailingQuants,

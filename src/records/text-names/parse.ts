@@ -3,9 +3,8 @@ import { stripAuthor, stripBackendPrefix } from './backends.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Number of separators (`-`, `_`, `.` and spaces) before the token in the original name. May be too small
-   * if other tokens were removed earlier: the count then stops too early. Not corrected, because clients rely
-   * on these numbers.
+   * Number of separators (`-`, `_`, `.` and spaces) before the token in the original name. The number is too
+   * small if a token before this one was removed earlier. It stays so, because clients rely on these numbers.
    */
   position: number;
   inferred_type: ExtraType;
@@ -36,16 +35,16 @@ export function parseTextName(name: string): ParsedTextName {
   const parts: Record<NamePart, string | null> = { size: null, variant: null, quant: null, version: null };
   const extras: ExtraPart[] = [];
   let remainingText = name;
-  for (const { token, alternatives, written } of tokenRules) {
-    const match = firstMatch(alternatives, remainingText);
+  for (const { token, alternatives, letterCase } of tokenRules) {
+    const match = findFirstMatch(alternatives, remainingText);
     if (match === null) continue;
     const text = match.groups?.value ?? match[0];
-    const value = written === 'in upper case' ? text.toUpperCase() : text;
+    const value = letterCase === 'in upper case' ? text.toUpperCase() : text;
     if (isPart(token)) parts[token] = value;
     else
       extras.push({
         value,
-        position: separatorsBefore(name, remainingText, match.index),
+        position: countSeparators(name, remainingText, match.index),
         inferred_type: token,
       });
     remainingText = remainingText.slice(0, match.index) + remainingText.slice(match.index + match[0].length);
@@ -63,17 +62,17 @@ export function isQuantised(name: string): boolean {
 }
 
 /**
- * Returns the name in lower case, with each run of `-`, `_`, `.` and spaces replaced by one `_`, and none at
- * the ends; `/` stays.
+ * Returns the name in lower case. Each run of `-`, `_`, `.` and spaces becomes one `_`, and is removed at the
+ * ends. `/` stays unchanged.
  */
-export function normalisedName(name: string): string {
+export function normaliseName(name: string): string {
   return name
     .toLowerCase()
     .replace(/[-_ .]+/g, '_')
     .replace(/^_|_$/g, '');
 }
 
-function firstMatch(alternatives: readonly RegExp[], text: string): RegExpExecArray | null {
+function findFirstMatch(alternatives: readonly RegExp[], text: string): RegExpExecArray | null {
   for (const alternative of alternatives) {
     const match = alternative.exec(text);
     if (match !== null) return match;
@@ -88,10 +87,10 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Counts the separators among the first characters of `original`. The number of these characters (not UTF-16
- * units) is that of the characters in `rest` before `index`.
+ * Returns the number of separators at the beginning of `original`. Checks as many characters (code points) as
+ * `remainingText` has before `index`.
  */
-function separatorsBefore(original: string, remainingText: string, index: number): number {
+function countSeparators(original: string, remainingText: string, index: number): number {
   let characters = 0;
   for (const _ of remainingText.slice(0, index)) characters += 1;
   let separators = 0;
@@ -154,7 +153,7 @@ interface TokenRule {
    * group, the whole match. The whole match is removed from the name.
    */
   readonly alternatives: readonly RegExp[];
-  readonly written: 'in upper case' | 'as found';
+  readonly letterCase: 'in upper case' | 'as found';
 }
 
 const LETTER = '[A-Za-z]';
@@ -195,7 +194,7 @@ const tokenRules: readonly TokenRule[] = [
   {
     token: 'LEADING_VERSION',
     alternatives: [pattern(`^(?<value>${DIGIT}+\\.${DIGIT}+(?:\\.${DIGIT}+)?)[_-]`)],
-    written: 'as found',
+    letterCase: 'as found',
   },
   {
     token: 'size',
@@ -203,7 +202,7 @@ const tokenRules: readonly TokenRule[] = [
       pattern(`${NUMBER_START}${DIGIT}+(?:\\.${DIGIT}*)?[BMK]${DIGIT}*(?!${LETTER})`),
       pattern(`${NUMBER_START}${DIGIT}+x${DIGIT}+[BMK](?!${LETTER})`),
     ],
-    written: 'in upper case',
+    letterCase: 'in upper case',
   },
   {
     token: 'version',
@@ -212,9 +211,9 @@ const tokenRules: readonly TokenRule[] = [
       // Not followed by a dot either: the `v2` of `v2.a` is not a version.
       wholeWord(`v${DIGIT}+(?!\\.)`),
     ],
-    written: 'as found',
+    letterCase: 'as found',
   },
-  { token: 'quant', alternatives: quantPatterns, written: 'in upper case' },
+  { token: 'quant', alternatives: quantPatterns, letterCase: 'in upper case' },
   {
     token: 'variant',
     alternatives: [
@@ -222,7 +221,7 @@ const tokenRules: readonly TokenRule[] = [
       word('Thinking|Reasoning'),
       word('turbo|preview|latest'),
     ],
-    written: 'as found',
+    letterCase: 'as found',
   },
   {
     token: 'DATE',
@@ -231,16 +230,16 @@ const tokenRules: readonly TokenRule[] = [
       wholeWord(`${DIGIT}{4}-${DIGIT}{2}`),
       wholeWord(`${DIGIT}{4}`),
     ],
-    written: 'as found',
+    letterCase: 'as found',
   },
 ];
 
 const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));
 
 /**
- * Removes quantisations from the end of a name. Tries each pattern of the grammar once, `GGUF` after `Q4`.
- * Therefore it removes both from `x-GGUF-Q4`, but only `-GGUF` from `x-Q4_K_M-GGUF`. The existing service
- * does the same.
+ * Removes quantisations from the end of a name. Tries each pattern of the grammar once, in order: `GGUF`
+ * comes after `Q4`. It therefore removes both from `x-GGUF-Q4`, but only `-GGUF` from `x-Q4_K_M-GGUF`. The
+ * existing service does the same.
  */
 export function stripTrailingQuants(name: string): string {
   return trailingQuants.reduce((remainingName, quant) => remainingName.replace(quant, ''), name);

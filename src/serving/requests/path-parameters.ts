@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createInputError, RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type Categories, type LegacyCategory, legacyCategories } from '../../records/categories/index.ts';
-import { laxObject, quotedChoice } from '../../records/lax.ts';
+import { formatChoice, laxObject } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { limits } from './limits.ts';
 import { createIdSchema } from './query.ts';
@@ -83,7 +83,7 @@ function throwUnknownCategory(name: string): never {
 }
 
 function refuseCategory(input: string, names: readonly string[]): never {
-  const expectedNames = quotedChoice(names);
+  const expectedNames = formatChoice(names);
   const loc = ['path', 'model_category_name'];
   throw createInputError([
     { type: 'enum', loc, msg: `Input should be ${expectedNames}`, input, ctx: { expected: expectedNames } },

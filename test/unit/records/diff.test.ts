@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
-import { criticalPaths, diffRecords, recordDelta } from '../../../src/records/diff.ts';
+import { createDelta, diffRecords, filterCriticalPaths } from '../../../src/records/diff.ts';
 
 const paths = (current: JsonObject | null, proposed: JsonObject | null) =>
   diffRecords(current, proposed).map((diff) => `${diff.change_type} ${diff.field_path}`);
@@ -77,7 +77,7 @@ describe('a diff of two records', () => {
 
 describe('a diff is critical', () => {
   const critical = (current: JsonObject | null, proposed: JsonObject | null) =>
-    criticalPaths(diffRecords(current, proposed), ['baseline', 'requirements']);
+    filterCriticalPaths(diffRecords(current, proposed), ['baseline', 'requirements']);
 
   test.each([
     ['a critical field', { baseline: 'a' }, { baseline: 'b' }, ['baseline']],
@@ -100,7 +100,7 @@ describe('a diff is critical', () => {
 describe('a delta', () => {
   test('has old and new for every top-level key that differs, null for absent', () => {
     expect(
-      recordDelta(
+      createDelta(
         { same: { a: 1, b: 2 }, gone: 1, changed: [1], nested: { a: 1 } },
         { same: { b: 2, a: 1 }, come: false, changed: [2], nested: { a: 2 } },
       ),

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileNameProblem } from '../../../src/records/file-name.ts';
+import { findFileNameProblem } from '../../../src/records/file-name.ts';
 
 describe('the name of a file', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('the name of a file', () => {
     'a/...',
     'モデル.ckpt',
   ])('%j is one', (name) => {
-    expect(fileNameProblem(name)).toBeNull();
+    expect(findFileNameProblem(name)).toBeNull();
   });
 
   test.each([
@@ -31,7 +31,7 @@ describe('the name of a file', () => {
     ['model\u202Etxt.exe', 'has U+202E, which changes the text direction'],
     ['\u2066a', 'has U+2066, which changes the text direction'],
   ])('%j is none, for a plain reason', (name, cause) => {
-    expect(fileNameProblem(name)).toBe(
+    expect(findFileNameProblem(name)).toBe(
       `${JSON.stringify(name)} ${cause}; allowed are relative paths with '/' between their parts`,
     );
   });
@@ -44,7 +44,7 @@ describe('the name of a file', () => {
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 6 }), (segments) => {
         const name = segments.join('/');
-        if (fileNameProblem(name) !== null) return;
+        if (findFileNameProblem(name) !== null) return;
         expect(posix.join('/models', name).startsWith('/models/')).toBe(true);
         expect(win32.resolve('D:\\models', name).startsWith('D:\\models\\')).toBe(true);
       }),

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { LegacyRecord, ModelRecord } from '../../../src/records/categories/category.ts';
 import type { CategoryName } from '../../../src/records/categories/index.ts';
-import { formatOf, shownRecord, textsOf, viewsAfter, viewsOf } from '../../../src/records/model-views.ts';
+import {
+  createShownRecord,
+  formatOf,
+  textsOf,
+  viewsAfter,
+  viewsOf,
+} from '../../../src/records/model-views.ts';
 import { baselines, findCategory } from '../../support/categories.ts';
 
 const category = (name: CategoryName) => findCategory(name)!;
@@ -47,7 +53,7 @@ describe('after a write', () => {
     expect(() => viewsAfter(lora, 'x', { format: 'legacy', record }, null, later, baselines)).toThrowError(
       'Category lora has no legacy format',
     );
-    expect(() => shownRecord(lora, 'x', 'legacy', views)).toThrowError(
+    expect(() => createShownRecord(lora, 'x', 'legacy', views)).toThrowError(
       "Model 'x' of lora has no legacy view",
     );
   });
@@ -71,8 +77,8 @@ test('readers of the legacy format see the entry of a text model, or its row whe
   const text = category('text_generation');
   const v2 = { name: 'a/b' } as ModelRecord;
   const shown = (name: string) =>
-    shownRecord(text, name, 'legacy', { v2, legacy: { name, parameters: 7e9 } });
+    createShownRecord(text, name, 'legacy', { v2, legacy: { name, parameters: 7e9 } });
   expect(shown('a/b')).toMatchObject({ name: 'a/b', model_name: 'b', parameters: 7e9 });
   expect(shown('https://x/y')).toEqual({ name: 'https://x/y', parameters: 7e9 });
-  expect(shownRecord(text, 'a/b', 'v2', { v2, legacy: { name: 'a/b', parameters: 7e9 } })).toBe(v2);
+  expect(createShownRecord(text, 'a/b', 'v2', { v2, legacy: { name: 'a/b', parameters: 7e9 } })).toBe(v2);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldProblem } from '../../../src/kernel/errors.ts';
 import { laxArray, laxInt, laxMap, laxObject, laxString } from '../../../src/records/lax.ts';
-import { firstProblems, parseInput, problemLimits } from '../../../src/records/parse.ts';
+import { parseInput, problemLimits, takeFirstProblems } from '../../../src/records/parse.ts';
 
 const schema = laxObject({
   title: laxString(),
@@ -89,12 +89,12 @@ describe('of a wrong input', () => {
       loc: ['body', n],
       msg: 'm'.repeat(100_000),
     });
-    expect(firstProblems([long(1), long(2), long(3)]).map(({ loc }) => loc)).toEqual([
+    expect(takeFirstProblems([long(1), long(2), long(3)]).map(({ loc }) => loc)).toEqual([
       ['body', 1],
       ['body', 2],
       ['body'],
     ]);
     const longer = { ...long(1), msg: 'm'.repeat(300_000) };
-    expect(firstProblems([longer])).toEqual([longer]);
+    expect(takeFirstProblems([longer])).toEqual([longer]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRecord } from '../../../src/records/categories/category.ts';
-import { stampMetadata, withoutServerMetadata } from '../../../src/records/model-views.ts';
+import { removeServerMetadata, stampMetadata } from '../../../src/records/model-views.ts';
 
 const record = (metadata: object): ModelRecord =>
   ({ record_type: 'clip', name: 'n', metadata, config: { download: [] } }) as unknown as ModelRecord;
@@ -40,6 +40,6 @@ describe('the server says who wrote a record and when', () => {
 });
 
 it('is taken away for comparing what people wrote', () => {
-  expect(withoutServerMetadata(claimed)).toEqual(record({ schema_version: '3' }));
+  expect(removeServerMetadata(claimed)).toEqual(record({ schema_version: '3' }));
   expect(claimed.metadata).toMatchObject({ created_at: 1 });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { fileStore } from '../../../src/modules/files/store.ts';
-import { uncheckedAddress, withObservation } from '../../../src/records/files/address-state.ts';
+import { addObservation, uncheckedAddress } from '../../../src/records/files/address-state.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 const url = 'https://huggingface.co/a/b/resolve/main/c.bin';
 const now = 1_700_000_000;
 const seen = { sha256: 'a'.repeat(64), size_bytes: 5, revision: null, moved_to: null };
-const state = withObservation(uncheckedAddress, { outcome: 'there', how: 'head', status: 200, seen }, now);
+const state = addObservation(uncheckedAddress, { outcome: 'there', how: 'head', status: 200, seen }, now);
 
 const keep = (store: Store, ...urls: string[]) =>
   store.write((tx) =>

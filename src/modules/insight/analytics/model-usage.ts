@@ -1,7 +1,7 @@
 import type { ModelStatus, UsageData, UsageKind, WorkerStatus } from '../../../outside/usage-client.ts';
 import {
-  backendVariants,
-  prefixOf,
+  readBackendPrefix,
+  listBackendVariants,
   stripAuthor,
   stripBackendPrefix,
   stripTrailingQuants,
@@ -45,7 +45,7 @@ export function mergeUsage(kind: UsageKind, names: readonly string[], data: Usag
   const statuses = indexStatuses(data.status);
   const workers = indexWorkers(data.workers);
   return names.map((name, position) => {
-    const variants = kind === 'text' ? [name, ...backendVariants(name)] : [name];
+    const variants = kind === 'text' ? [name, ...listBackendVariants(name)] : [name];
     const statusesOfModel = variants
       .map((variant) => statuses.get(variant.toLowerCase()))
       .filter((one) => one !== undefined);
@@ -92,7 +92,7 @@ function groupByBackend(
 }
 
 function findBackend(name: string): Backend {
-  const prefix = prefixOf(name.toLowerCase());
+  const prefix = readBackendPrefix(name.toLowerCase());
   return textBackends.find((backend) => backend.prefix === prefix)?.name ?? 'canonical';
 }
 
@@ -101,7 +101,7 @@ function createVariations(
   usageByBackend: ReadonlyMap<Backend, UsageTotals>,
   statuses: ReadonlyMap<string, ModelStatus>,
 ): BackendVariation[] {
-  const variants = backendVariants(name);
+  const variants = listBackendVariants(name);
   const findVariant = ({ prefix }: (typeof textBackends)[number]): string | undefined =>
     variants.find((variant) => variant.startsWith(prefix));
   const backends: [Backend, string | undefined][] = [
@@ -184,7 +184,7 @@ const rulesByKind: Readonly<Record<UsageKind, readonly MatchRule[]>> = {
   text: [
     ...exactRules,
     // The name with a backend's prefix.
-    { createModelKeys: (name) => backendVariants(name).map(toLower), createUpstreamKey: toLower },
+    { createModelKeys: (name) => listBackendVariants(name).map(toLower), createUpstreamKey: toLower },
     // A quantization of the model.
     { createModelKeys: (name) => [toLower(name)], createUpstreamKey: stripBackend },
     // A quantization without the author, which koboldcpp omits, or with the quantizer as author.

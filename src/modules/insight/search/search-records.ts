@@ -4,7 +4,7 @@ import type { NoOtherKeys } from '../../../kernel/no-other-keys.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { licensingOf } from '../../../records/licensing/assignment.ts';
 import { foldName } from '../../../records/model-name.ts';
-import { isQuantised, prefixOf } from '../../../records/text-names/index.ts';
+import { readBackendPrefix, isQuantised } from '../../../records/text-names/index.ts';
 import {
   checkFilter,
   type FieldFilter,
@@ -94,9 +94,9 @@ function createFilter(
   if (fields.hasTextNames) {
     if (backend !== undefined) {
       const prefix = findBackendPrefix(backend);
-      tests.push(({ name }) => prefixOf(name) === prefix);
+      tests.push(({ name }) => readBackendPrefix(name) === prefix);
     }
-    if (exclude_backend_variations) tests.push(({ name }) => prefixOf(name) === null);
+    if (exclude_backend_variations) tests.push(({ name }) => readBackendPrefix(name) === null);
     if (quantized !== undefined) tests.push(({ name }) => isQuantised(name) === quantized);
   }
   if (name_contains) {

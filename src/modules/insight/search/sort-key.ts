@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
-import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
+import { compareCodePoints } from '../../../records/text-names/sorted-strings.ts';
 
 /** A sort value, with booleans as 0 and 1. */
 export type SortKey = number | string | readonly SortKey[];
@@ -34,7 +34,7 @@ export function compareKeys(a: SortKey | null, b: SortKey | null): number {
  * another comes first. Numbers come before strings, and strings before arrays.
  */
 function compareValues(a: SortKey, b: SortKey): number {
-  if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b);
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === 'object' && typeof b === 'object') {
     for (let at = 0; at < a.length && at < b.length; at += 1) {

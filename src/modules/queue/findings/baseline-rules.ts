@@ -1,10 +1,10 @@
-import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
+import { findNewBaseline } from '../../../records/categories/unknown-baseline.ts';
 import type { FindingRule, Rule } from './finding.ts';
 
 /** The rule about models whose baseline is not published. */
 export const baselineRules = {
   baseline_not_live: function* ({ category, record, live, baselines, baselineProposals }) {
-    const baseline = newBaselineOf(record, live);
+    const baseline = findNewBaseline(record, live);
     if (baseline === null || baselines.has(category, baseline)) return;
     const change = baselineProposals?.get(baseline);
     const why =

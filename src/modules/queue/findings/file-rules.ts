@@ -1,11 +1,16 @@
 import { formatCodePoint } from '../../../kernel/code-point.ts';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { isUnknownHash } from '../../../records/common-fields.ts';
-import { fileNameProblem, filePlace, listParentFolders } from '../../../records/file-name.ts';
-import { expiryOf } from '../../../records/files/address-expiry.ts';
-import { fileSets, unloadableEnding } from '../../../records/files/file-endings.ts';
+import { findFileNameProblem, listParentFolders, normaliseFileName } from '../../../records/file-name.ts';
+import { parseExpiry } from '../../../records/files/address-expiry.ts';
+import { findUnloadableEnding, groupShards } from '../../../records/files/file-endings.ts';
 import { describePageAddress, hostOf } from '../../../records/files/host-address.ts';
-import { type Download, downloadsOf, hashProblem, isSha256 } from '../../../records/files/record-file.ts';
+import {
+  type Download,
+  describeHashProblem,
+  downloadsOf,
+  isSha256,
+} from '../../../records/files/record-file.ts';
 import { findHiddenCharacters } from '../../../records/look-alike.ts';
 import { findModelsWithFile, unhashedPlaceKey } from '../../catalog/index.ts';
 import {
@@ -43,9 +48,9 @@ export const addressRules = {
     if (record === null) return;
     const files = downloadsOf(record).map(({ path, url }) => [`${path}.file_url`, url] as const);
     for (const [path, address] of [...files, ...listPages(record)]) {
-      const expiry = expiryOf(address.trim());
+      const expiry = parseExpiry(address.trim());
       if (expiry === null) continue;
-      const { signedBy, at } = expiry;
+      const { signatureParameter, at } = expiry;
       const time = at === null ? null : new Date(at * 1000).toISOString();
       const expiryText =
         time === null
@@ -53,7 +58,7 @@ export const addressRules = {
           : `expires on ${time.slice(0, 10)}: it stops working after ${time.slice(0, 16).replace('T', ' ')} UTC`;
       // The query is omitted because its signature is valid until the expiry.
       const withoutQuery = address.trim().split('?')[0];
-      yield { path, message: `'${withoutQuery}' ${expiryText} (${signedBy}).` };
+      yield { path, message: `'${withoutQuery}' ${expiryText} (${signatureParameter}).` };
     }
   },
 
@@ -107,7 +112,7 @@ const path = 'config.download';
 export const fileRules = {
   // New submissions with such names are refused, but older changes may have them.
   unsafe_file_name: createDownloadRule(({ fileName }) => {
-    const problem = fileName === null ? null : fileNameProblem(fileName);
+    const problem = fileName === null ? null : findFileNameProblem(fileName);
     return problem === null
       ? null
       : ['file_name', `Workers would store the file outside of its folder: ${problem}.`];
@@ -129,7 +134,7 @@ export const fileRules = {
     const folders = new Map<string, Download>();
     for (const download of downloadsOf(proposal.record)) {
       if (download.fileName === null) continue;
-      const storagePath = filePlace(download.fileName);
+      const storagePath = normaliseFileName(download.fileName);
       const parentFolders = listParentFolders(storagePath);
       const createClash = (otherFile: string, why: string) => ({
         path: `${download.path}.file_name`,
@@ -165,8 +170,8 @@ export const fileRules = {
   unloadable_file: createDownloadRule(({ fileName, url }) => {
     const urlPath = URL.parse(url)?.pathname ?? '';
     const [field, name] =
-      unloadableEnding(fileName ?? '') === null ? ['file_url', urlPath] : ['file_name', fileName ?? ''];
-    const unloadableExtension = unloadableEnding(name);
+      findUnloadableEnding(fileName ?? '') === null ? ['file_url', urlPath] : ['file_name', fileName ?? ''];
+    const unloadableExtension = findUnloadableEnding(name);
     if (unloadableExtension === null) return null;
     return [
       field,
@@ -176,10 +181,13 @@ export const fileRules = {
 
   missing_shard: function* ({ record }) {
     if (record === null) return;
-    for (const { files, lacks } of fileSets(downloadsOf(record), ({ fileName }) => fileName ?? '')) {
-      if (lacks.length === 0) continue;
+    for (const { files, missingNumbers } of groupShards(
+      downloadsOf(record),
+      ({ fileName }) => fileName ?? '',
+    )) {
+      if (missingNumbers.length === 0) continue;
       const [first] = files;
-      const message = `The model of '${first.fileName}' is in several files, and these are missing: ${lacks.join(', ')}.`;
+      const message = `The model of '${first.fileName}' is in several files, and these are missing: ${missingNumbers.join(', ')}.`;
       yield { path: `${first.path}.file_name`, message };
     }
   },
@@ -221,7 +229,7 @@ export const fileRules = {
 
   malformed_sha256: createDownloadRule(({ sha256 }) =>
     !isUnknownHash(sha256) && !isSha256(sha256)
-      ? ['sha256sum', `'${sha256}' is not a SHA-256: ${hashProblem(sha256)}.`]
+      ? ['sha256sum', `'${sha256}' is not a SHA-256: ${describeHashProblem(sha256)}.`]
       : null,
   ),
 
@@ -247,8 +255,8 @@ const fileAndFolder = 'because one needs a folder with the name of the other';
 export const normalRules = {
   not_normal: function* ({ record }) {
     if (record === null) return;
-    for (const { path, sha256, written } of downloadsOf(record)) {
-      for (const [field, value] of Object.entries(written)) {
+    for (const { path, sha256, recordedTexts } of downloadsOf(record)) {
+      for (const [field, value] of Object.entries(recordedTexts)) {
         const oddities = findOddities(value);
         if (field === 'sha256sum' && isSha256(sha256) && /[A-F]/.test(sha256))
           oddities.push('has upper case');

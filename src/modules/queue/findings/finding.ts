@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import type { AddressState } from '../../../records/files/address-state.ts';
-import { addressKey } from '../../../records/files/host-address.ts';
+import { createAddressKey } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { KnownModels } from '../../catalog/index.ts';
 
@@ -233,10 +233,10 @@ export function findChangedHashes(live: JsonObject | null, record: JsonObject | 
   if (live === null || record === null) return [];
   const liveByAddress = Map.groupBy(
     downloadsOf(live).filter(({ url, sha256 }) => url !== '' && isSha256(sha256)),
-    ({ url }) => addressKey(url),
+    ({ url }) => createAddressKey(url),
   );
   return downloadsOf(record).flatMap((file) => {
-    const liveFiles = liveByAddress.get(addressKey(file.url)) ?? [];
+    const liveFiles = liveByAddress.get(createAddressKey(file.url)) ?? [];
     // One URL may provide several files with different names.
     const sameNameFiles = liveFiles.filter(({ fileName }) => fileName === file.fileName);
     const [firstLiveFile, ...others] = sameNameFiles.length > 0 ? sameNameFiles : liveFiles;

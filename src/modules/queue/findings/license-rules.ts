@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { findStoredCategory } from '../../../records/categories/index.ts';
-import { addressKey, fileGroup } from '../../../records/files/host-address.ts';
+import { createAddressKey, createFileGroupKey } from '../../../records/files/host-address.ts';
 import { pageOf } from '../../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import {
@@ -113,19 +113,21 @@ export const licenseRules = {
     const homepage = pageOf(record.homepage) ?? pageOf(record.url);
     for (const { path, url, sha256, fileName } of files) {
       if (findFileLicense(licensing, fileName).redistribution !== 'prohibited' || url === '') continue;
-      const key = addressKey(url);
+      const key = createAddressKey(url);
       const page = pageOf(url);
       const hash = isSha256(sha256) ? sha256.toLowerCase() : null;
       const isElsewhere = homepage !== null && page !== null && page.page !== homepage.page;
       const otherDownloads =
         hash === null
           ? []
-          : files.filter((each) => each.sha256.toLowerCase() === hash && addressKey(each.url) !== key);
+          : files.filter((each) => each.sha256.toLowerCase() === hash && createAddressKey(each.url) !== key);
       const models =
         hash === null
           ? []
           : knownModels.flatMap(({ category, byHash, byUrl }) => {
-              const namesWithUrl = new Set((byUrl.get(fileGroup(url)) ?? []).map((each) => each.name));
+              const namesWithUrl = new Set(
+                (byUrl.get(createFileGroupKey(url)) ?? []).map((each) => each.name),
+              );
               return (byHash.get(hash) ?? [])
                 .filter((name) => !namesWithUrl.has(name))
                 .map((name) => `'${name}' (${category})`);

@@ -1,10 +1,10 @@
 import { formatCodePoint } from '../../../kernel/code-point.ts';
 import {
+  createNameKeys,
+  createSkeleton,
+  describeHiddenCharacters,
   findHiddenCharacters,
-  hiddenNameProblems,
-  nameKeys,
   removeInvisible,
-  skeleton,
 } from '../../../records/look-alike.ts';
 import { listDerivedNames } from '../../../records/text-names/index.ts';
 import { findAlikeNames, type KnownModels } from '../../catalog/index.ts';
@@ -26,7 +26,7 @@ export const nameRules = {
   ),
 
   hidden_characters: createNewNameRule(function* ({ name }) {
-    for (const problem of hiddenNameProblems(name)) yield `'${name}' ${problem}.`;
+    for (const problem of describeHiddenCharacters(name)) yield `'${name}' ${problem}.`;
   }),
 
   name_differs_by_case: createNewNameRule((proposal, models) =>
@@ -77,7 +77,7 @@ function classifyDifference(name: string, otherName: string): Difference {
     rule,
     words: (quotedName) => `differs only by ${difference} from ${quotedName}`,
   });
-  const [nameKeysOfModel, others] = [nameKeys(name), nameKeys(otherName)];
+  const [nameKeysOfModel, others] = [createNameKeys(name), createNameKeys(otherName)];
   if (nameKeysOfModel.folded === others.folded) return createDifference('name_differs_by_case', 'case');
   if (nameKeysOfModel.folded.normalize('NFC') === others.folded.normalize('NFC')) {
     return createDifference('confusable_name', 'how its accents are encoded (Unicode NFC and NFD)');
@@ -108,7 +108,8 @@ function classifyDifference(name: string, otherName: string): Difference {
 function describeUnusualCharacters(name: string, otherName: string): string {
   const otherCharacters = new Set(removeInvisible(otherName).normalize('NFC'));
   const unusualCharacters = [...new Set(removeInvisible(name).normalize('NFC'))].filter(
-    (character) => !otherCharacters.has(character) && skeleton(character) !== character.normalize('NFD'),
+    (character) =>
+      !otherCharacters.has(character) && createSkeleton(character) !== character.normalize('NFD'),
   );
   return unusualCharacters.map((character) => `'${character}' is ${formatCodePoint(character)}`).join(', ');
 }

@@ -1,6 +1,6 @@
 import { formatUtcDate } from '../../../kernel/clock.ts';
 import { joinFirstNames } from '../../../kernel/first-names.ts';
-import { knownSchedulers, unknownSchedulers } from '../../../records/categories/image-requirements.ts';
+import { findUnknownSchedulers, knownSchedulers } from '../../../records/categories/image-requirements.ts';
 import type { Categories } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import {
@@ -239,7 +239,7 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
   unknown_scheduler: function* ({ category, record }) {
     if (category !== 'image_generation' || record === null) return;
     const schedulerNames = knownSchedulers.join(', ');
-    for (const name of unknownSchedulers(record)) {
+    for (const name of findUnknownSchedulers(record)) {
       const message = `'${name}' is not a known scheduler. Known: ${schedulerNames}`;
       yield { path: 'requirements.schedulers', message };
     }

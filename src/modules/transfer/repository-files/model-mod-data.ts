@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
-import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
+import { compareCodePoints } from '../../../records/text-names/sorted-strings.ts';
 import { parseJsonObjectOrNull } from '../reference-source.ts';
 import { type PythonValue, writePythonJson } from './python-json.ts';
 
@@ -61,7 +61,7 @@ export class ModelDates {
   }
 
   text(): string {
-    const entries = [...this.#dates].sort(([a], [b]) => byCodePoint(a, b));
+    const entries = [...this.#dates].sort(([a], [b]) => compareCodePoints(a, b));
     const members = entries.map(([name, { added, modified, removed }]): [string, PythonValue] => [
       name,
       new Map<string, PythonValue>([

@@ -4,18 +4,18 @@ import { sameJson } from '../../../kernel/same-json.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, LegacyForm, LegacyRecord } from '../../../records/categories/category.ts';
 import { ConversionError } from '../../../records/categories/category.ts';
-import { csvCell } from '../../../records/categories/text/csv-rows.ts';
+import { quoteCsvCell } from '../../../records/categories/text/csv-rows.ts';
 import {
   formatModelsCsv,
+  formatModelsCsvCell,
   type ModelsCsvLine,
-  modelsCsvCell,
   modelsCsvColumns,
   readModelsCsv,
 } from '../../../records/categories/text/models-csv.ts';
 import type { TextRow } from '../../../records/categories/text/row.ts';
-import { unknownBaseline } from '../../../records/categories/unknown-baseline.ts';
+import { describeUnknownBaseline } from '../../../records/categories/unknown-baseline.ts';
 import { findDamage } from '../../../records/damaged-text.ts';
-import { withoutKeys } from '../../../records/files/address-keys.ts';
+import { removeKeysFromText } from '../../../records/files/address-keys.ts';
 import { checkModelName } from '../../../records/model-name.ts';
 import { hasBackendPrefix } from '../../../records/text-names/index.ts';
 import { findUnstorable } from '../../../records/unstorable.ts';
@@ -115,7 +115,7 @@ function createUnreadFile(problem: FileProblem): RecordFile {
 const maxReasonLength = 400;
 
 function shortenProblem(problem: FileProblem): FileProblem {
-  const reason = withoutKeys(problem.reason);
+  const reason = removeKeysFromText(problem.reason);
   return reason.length <= maxReasonLength
     ? { ...problem, reason }
     : { ...problem, reason: `${reason.slice(0, maxReasonLength)}…` };
@@ -181,7 +181,9 @@ function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBasel
     reason,
   }));
   const nameByLine = new Map(problems.map(({ line, name }) => [line, name]));
-  const unreadableNames = new Set(problems.flatMap(({ name, kept }) => (kept || name === '' ? [] : [name])));
+  const unreadableNames = new Set(
+    problems.flatMap(({ name, isRowKept }) => (isRowKept || name === '' ? [] : [name])),
+  );
   for (const { row, line, raw, cells, problem } of lines) {
     if (cells.length === 0) continue;
     rowCount += 1;
@@ -272,7 +274,7 @@ function findStorageProblem(
   try {
     checkModelName(name);
     const v2 = legacy.toV2(name, record as LegacyRecord, null, baselines);
-    const baselineName = unknownBaseline(v2, null, baselines);
+    const baselineName = describeUnknownBaseline(v2, null, baselines);
     return baselineName === null ? null : `baseline: ${baselineName}`;
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return error.message;
@@ -303,7 +305,7 @@ export function editModelsCsv(text: string, target: ReadonlyMap<string, TextRow>
   const rows: WrittenRow[] = [...existingRows];
   for (const [name, row] of target) {
     if (lastLineByName.has(name)) continue;
-    const raw = columns.map((column) => csvCell(modelsCsvCell(row, column))).join(',');
+    const raw = columns.map((column) => quoteCsvCell(formatModelsCsvCell(row, column))).join(',');
     insertSorted(rows, { raw, end: lineEnd });
   }
   const linesToWrite = [{ raw: header.raw, end: rows.length > 0 ? lineEnd : header.end }, ...rows];
@@ -351,7 +353,7 @@ function editRow(
   for (const [index, column] of columns.entries()) {
     if (column === 'name' || isSameCell(column, previousRow, newRow)) continue;
     while (cells.length <= index) cells.push('');
-    cells[index] = csvCell(formatCell(column, line.cells[index]?.value ?? '', newRow));
+    cells[index] = quoteCsvCell(formatCell(column, line.cells[index]?.value ?? '', newRow));
     isChanged = true;
   }
   if (!isChanged) return line;
@@ -361,7 +363,7 @@ function editRow(
 
 function isSameCell(column: string, previousRow: TextRow, newRow: TextRow): boolean {
   if (column === 'settings') return sameJson(readSettings(previousRow), readSettings(newRow));
-  return modelsCsvCell(previousRow, column) === modelsCsvCell(newRow, column);
+  return formatModelsCsvCell(previousRow, column) === formatModelsCsvCell(newRow, column);
 }
 
 function formatCell(column: string, oldText: string, newRow: TextRow): string {
@@ -374,7 +376,7 @@ function formatCell(column: string, oldText: string, newRow: TextRow): string {
   ) {
     return editJson(oldText, new Map(Object.entries(readSettings(newRow))));
   }
-  return modelsCsvCell(newRow, column);
+  return formatModelsCsvCell(newRow, column);
 }
 
 function readSettings({ settings }: TextRow): JsonObject {

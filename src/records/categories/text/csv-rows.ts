@@ -37,22 +37,22 @@ export function readCsvRows(text: string): CsvRow[] {
   return rows;
 }
 
-type UnplacedRow = Omit<CsvRow, 'line'>;
+type RowWithoutLine = Omit<CsvRow, 'line'>;
 
-function readRow(text: string, start: number): UnplacedRow | null {
+function readRow(text: string, start: number): RowWithoutLine | null {
   const cells: CsvCell[] = [];
-  let at = start === 0 && text.startsWith('\ufeff') ? 1 : start;
+  let offset = start === 0 && text.startsWith('\ufeff') ? 1 : start;
   for (;;) {
-    const cell = readCell(text, at);
+    const cell = readCell(text, offset);
     if (!cell) return null;
     cells.push(cell);
-    at += cell.raw.length;
-    if (text[at] === ',') at += 1;
+    offset += cell.raw.length;
+    if (text[offset] === ',') offset += 1;
     else break;
   }
-  const end = lineEndAt(text, at);
+  const end = readLineEnd(text, offset);
   const isBlank = cells.length === 1 && cells[0]?.raw === '';
-  return { raw: text.slice(start, at), end, cells: isBlank ? [] : cells, problem: null };
+  return { raw: text.slice(start, offset), end, cells: isBlank ? [] : cells, problem: null };
 }
 
 /** Reads the cell at `start`; null when a quoted cell has no closing quote. */
@@ -71,21 +71,21 @@ function readCell(text: string, start: number): CsvCell | null {
 const cellEnd = /[,\r\n]/g;
 const quotedCellPattern = /"(?:[^"]|"")*"(?=[,\r\n]|$)/y;
 
-function readBrokenRow(text: string, start: number): UnplacedRow {
+function readBrokenRow(text: string, start: number): RowWithoutLine {
   lineEnd.lastIndex = start;
-  const at = lineEnd.exec(text)?.index ?? text.length;
-  const raw = text.slice(start, at);
+  const lineEndOffset = lineEnd.exec(text)?.index ?? text.length;
+  const raw = text.slice(start, lineEndOffset);
   const cells = raw.split(',').map((cell) => ({ raw: cell, value: cell }));
   const problem = 'a quoted cell is not closed before the next comma or line end';
-  return { raw, end: lineEndAt(text, at), cells, problem };
+  return { raw, end: readLineEnd(text, lineEndOffset), cells, problem };
 }
 
-function lineEndAt(text: string, at: number): string {
-  if (text[at] === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r';
-  return text[at] === '\n' ? '\n' : '';
+function readLineEnd(text: string, offset: number): string {
+  if (text[offset] === '\r') return text[offset + 1] === '\n' ? '\r\n' : '\r';
+  return text[offset] === '\n' ? '\n' : '';
 }
 
 /** Returns a value as a cell of the public file, in Python's dialect "excel": quoted only when necessary. */
-export function csvCell(value: string): string {
+export function quoteCsvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

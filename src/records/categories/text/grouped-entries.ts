@@ -1,48 +1,48 @@
 import { filterStrings, type JsonObject } from '../../../kernel/json.ts';
-import { hasBackendPrefix, stripAuthor, v1BackendNames } from '../../text-names/backends.ts';
+import { hasBackendPrefix, listV1BackendNames, stripAuthor } from '../../text-names/backends.ts';
 import { isSet, type TextModel, textOf } from '../../text-names/group-facts.ts';
 import { inferNameFormat, type NameFormat } from '../../text-names/name-schema.ts';
 import { groupOfName, parseTextName } from '../../text-names/parse.ts';
 import { sortDistinct } from '../../text-names/sorted-strings.ts';
 
 /** An entry of the v1 body of text models; `text` is `record` as compact JSON. */
-interface ShownEntry {
+interface BodyEntry {
   readonly name: string;
   readonly text: string;
   readonly record: JsonObject;
 }
 
 /**
- * Returns the v1 body (compact JSON) in which every entry has its group and the group's summary. Entries with
- * a backend prefix are not counted in summaries; they have the group and summary of their model.
+ * Returns the v1 body (compact JSON) in which every entry has its group and the summary of the group. An
+ * entry with a backend prefix has the group and summary of its model. The summary does not count it.
  */
-export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
-  const endings = endingsByName(entries.filter(({ name }) => !hasBackendPrefix(name)));
+export function createGroupedEntriesBody(entries: readonly BodyEntry[]): string {
+  const endingByName = createEndings(entries.filter(({ name }) => !hasBackendPrefix(name)));
   const members = entries.map(({ name, text }) => {
-    const entryEnding = endings.get(name);
+    const entryEnding = endingByName.get(name);
     return `${JSON.stringify(name)}:${entryEnding === undefined ? text : text.slice(0, -1) + entryEnding}`;
   });
   return `{${members.join(',')}}`;
 }
 
 /**
- * Returns, by the name of an entry, the JSON text to append to the entry's fields: its group and the summary
- * of that group.
+ * Returns the JSON texts to append to the fields of the entries, by entry name. A text contains the group of
+ * the entry and the summary of that group.
  */
-function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
-  const endingOf = new Map<string, string>();
-  for (const [group, summary] of legacyGroupSummaries(models)) {
+function createEndings(models: readonly BodyEntry[]): Map<string, string> {
+  const endingByGroup = new Map<string, string>();
+  for (const [group, summary] of summariseLegacyGroups(models)) {
     const members = { text_model_group: group, text_model_group_summary: summary };
-    endingOf.set(group, `,${JSON.stringify(members).slice(1)}`);
+    endingByGroup.set(group, `,${JSON.stringify(members).slice(1)}`);
   }
-  const endings = new Map<string, string>();
+  const endingByName = new Map<string, string>();
   for (const { name } of models) {
-    const entryEnding = endingOf.get(groupOfName(name)) as string;
-    endings.set(name, entryEnding);
+    const entryEnding = endingByGroup.get(groupOfName(name)) as string;
+    endingByName.set(name, entryEnding);
     // If two models have the same prefixed name, the later one wins, as in the body without groups.
-    for (const variant of v1BackendNames(name)) endings.set(variant, entryEnding);
+    for (const variant of listV1BackendNames(name)) endingByName.set(variant, entryEnding);
   }
-  return endings;
+  return endingByName;
 }
 
 /** The summary of a group, which v1 adds to every entry of the group. */
@@ -69,7 +69,7 @@ interface LegacyGroupSummary {
  * @param baseModels the legacy entries without a backend prefix, in stored order. With prefixed entries, a
  *   model would be counted twice, and its backend would be treated as an author
  */
-export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<string, LegacyGroupSummary> {
+export function summariseLegacyGroups(baseModels: readonly TextModel[]): Map<string, LegacyGroupSummary> {
   const groups = Map.groupBy(baseModels, ({ name }) => groupOfName(name));
   return new Map([...groups].map(([group, members]) => [group, summarise(members)]));
 }

@@ -2,8 +2,8 @@ import { RegistryError } from '../../../kernel/errors.ts';
 import { filterStrings, isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { coerceSetting } from '../../setting-value.ts';
 import { hasBackendPrefix } from '../../text-names/index.ts';
-import { type CsvCell, type CsvRow, csvCell, readCsvRows } from './csv-rows.ts';
-import { isEmpty, rowKeys, type TextRow, withoutEmpties } from './row.ts';
+import { type CsvCell, type CsvRow, quoteCsvCell, readCsvRows } from './csv-rows.ts';
+import { isEmpty, removeEmptyValues, rowKeys, type TextRow } from './row.ts';
 
 /**
  * The columns of the public `models.csv`, in order. Further columns of a file are read too; a new file has
@@ -22,14 +22,14 @@ export const modelsCsvColumns = [
   'settings',
 ] as const;
 
-/** A problem in a row. When `kept` is false, the row was left out. */
+/** A problem in a row. If `isRowKept` is false, the row is not in the result. */
 export interface CsvProblem {
   /** Line of the file on which the row ends, 1-based. */
   readonly line: number;
   /** Name of the model; empty when the row has none. */
   readonly name: string;
   readonly reason: string;
-  readonly kept: boolean;
+  readonly isRowKept: boolean;
 }
 
 /** A line of the file, and its row. */
@@ -66,12 +66,12 @@ export function readModelsCsv(text: string): ModelsCsv {
     if (line.cells.length === 0) return { ...line, row: null };
     const cells = new Map(columns.map((column, index) => [column, line.cells[index]?.value ?? '']));
     const name = (cells.get('name') ?? '').trim();
-    const report = (reason: string, isKept: boolean) =>
-      problems.push({ line: line.line, name, reason, kept: isKept });
+    const report = (reason: string, isRowKept: boolean) =>
+      problems.push({ line: line.line, name, reason, isRowKept });
     const problem =
       line.problem ??
-      quotationProblem(line.cells[columns.indexOf('name')]) ??
-      splitRowProblem(columns, line, { before: rows[index - 1], after: rows[index + 1] });
+      findQuotationProblem(line.cells[columns.indexOf('name')]) ??
+      findSplitRowProblem(columns, line, { before: rows[index - 1], after: rows[index + 1] });
     if (problem !== null) return { ...line, problem, row: refuse(report, problem) };
     if (line.cells.length > columns.length) {
       report(
@@ -79,7 +79,7 @@ export function readModelsCsv(text: string): ModelsCsv {
         true,
       );
     }
-    const row = rowOfCells(name, cells, report);
+    const row = parseRow(name, cells, report);
     if (row && names.has(name)) report('the name has an earlier row, which this one replaces', true);
     if (row) names.add(name);
     return { ...line, row };
@@ -88,10 +88,10 @@ export function readModelsCsv(text: string): ModelsCsv {
 }
 
 /**
- * Returns the reason why the name in a cell must be wrong; null when it seems right. A cell that contains a
- * quotation mark but does not start with one has lost its opening mark, so its name is not the intended one.
+ * Returns the reason why the name in a cell is wrong; null when it seems right. If a cell contains a
+ * quotation mark but does not start with one, its opening mark is missing, and the name is incomplete.
  */
-function quotationProblem(cell: CsvCell | undefined): string | null {
+function findQuotationProblem(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
   return 'the name has a quotation mark and is not in quotes';
 }
@@ -106,7 +106,7 @@ export const minCells = 3;
  * Returns the reason why a row may be a fragment: it has too few cells, or a line break in a cell has split
  * it in two. Returns null for any other row.
  */
-function splitRowProblem(
+function findSplitRowProblem(
   columns: readonly string[],
   { cells }: CsvRow,
   { before, after }: { readonly before: CsvRow | undefined; readonly after: CsvRow | undefined },
@@ -141,24 +141,24 @@ export function parseModelsCsv(
   return { columns, rows: [...rows.values()], problems };
 }
 
-type Report = (reason: string, isKept: boolean) => void;
+type Report = (reason: string, isRowKept: boolean) => void;
 
-function rowOfCells(name: string, cells: ReadonlyMap<string, string>, report: Report): TextRow | null {
+function parseRow(name: string, cells: ReadonlyMap<string, string>, report: Report): TextRow | null {
   if (name === '') return refuse(report, 'the name is empty');
   if (hasBackendPrefix(name)) return refuse(report, 'backend-prefixed names are generated, not stored');
   const billions = (cells.get('parameters_bn') ?? '').trim();
   if (billions === '') report('parameters_bn is empty and is read as 0', true);
-  const parameters = billions === '' ? 0 : parametersOf(billions);
+  const parameters = billions === '' ? 0 : parseBillions(billions);
   if (parameters === null)
     return refuse(report, `parameters_bn is not a number of parameters: '${billions}'`);
-  const settings = settingsOf(cells.get('settings') ?? '');
+  const settings = parseSettings(cells.get('settings') ?? '');
   if (settings === null) {
     return refuse(
       report,
       `settings is not a JSON object of values that settings may have: ${cells.get('settings')}`,
     );
   }
-  return { name, parameters, ...withoutEmpties(otherCells(cells, settings)) };
+  return { name, parameters, ...removeEmptyValues(parseOtherCells(cells, settings)) };
 }
 
 function refuse(report: Report, reason: string): null {
@@ -168,7 +168,10 @@ function refuse(report: Report, reason: string): null {
 
 const ownColumns: ReadonlySet<string> = new Set([...modelsCsvColumns, ...rowKeys, '']);
 
-function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): Record<string, JsonValue> {
+function parseOtherCells(
+  cells: ReadonlyMap<string, string>,
+  settings: JsonObject,
+): Record<string, JsonValue> {
   const cell = (column: string) => cells.get(column) ?? '';
   const tags = cell('tags').split(',');
   return {
@@ -190,7 +193,7 @@ function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): R
  * Parses the settings in a cell. Returns an empty object for an empty cell and for `null`. Returns null when
  * the cell is not a JSON object or contains a value that settings may not have.
  */
-function settingsOf(cell: string): JsonObject | null {
+function parseSettings(cell: string): JsonObject | null {
   if (cell.trim() === '') return {};
   try {
     const settings: unknown = JSON.parse(cell);
@@ -207,15 +210,18 @@ function settingsOf(cell: string): JsonObject | null {
  * only where necessary.
  */
 export function formatModelsCsv(rows: readonly TextRow[]): string {
-  const lines = rows.map((row) => modelsCsvColumns.map((column) => csvCell(modelsCsvCell(row, column))));
+  const lines = rows.map((row) =>
+    modelsCsvColumns.map((column) => quoteCsvCell(formatModelsCsvCell(row, column))),
+  );
   return [[...modelsCsvColumns], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
 /** Returns the text of one cell of a new row, before it is quoted. */
-export function modelsCsvCell(row: TextRow, column: string): string {
-  if (column === 'parameters_bn') return billionsOf(typeof row.parameters === 'number' ? row.parameters : 0);
+export function formatModelsCsvCell(row: TextRow, column: string): string {
+  if (column === 'parameters_bn')
+    return formatBillions(typeof row.parameters === 'number' ? row.parameters : 0);
   if (column === 'tags') return filterStrings(row.tags).join(', ');
-  if (column === 'settings') return settingsCell(row.settings);
+  if (column === 'settings') return formatSettings(row.settings);
   if (column === 'nsfw') return row.nsfw === true ? 'true' : '';
   const value = row[column];
   return typeof value === 'string' ? value : '';
@@ -225,7 +231,7 @@ export function modelsCsvCell(row: TextRow, column: string): string {
  * Returns the text of a settings cell: JSON with the spacing of Python, such as
  * `{"temperature": 0.7, "top_p": 0.1}`. Empty when there are no settings.
  */
-function settingsCell(settings: JsonValue | undefined): string {
+function formatSettings(settings: JsonValue | undefined): string {
   if (!isJsonObject(settings) || isEmpty(settings)) return '';
   const members = Object.entries(settings).map(
     ([key, value]) => `${JSON.stringify(key)}: ${formatWithSpaces(value)}`,
@@ -238,8 +244,8 @@ function formatWithSpaces(value: JsonValue): string {
 }
 
 /**
- * The number of parameters in one unit of the column `parameters_bn`. Nine decimals suffice in that column: a
- * tenth decimal would represent a fraction of a parameter.
+ * The number of parameters in one unit of the column `parameters_bn`. Values in the column need at most nine
+ * decimals, because a tenth one would be a fraction of a parameter.
  */
 const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
@@ -248,21 +254,24 @@ const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
  * Returns the number of parameters in a `parameters_bn` cell; null when the cell is not a number, or the
  * number is too large. Multiplies in floating point and truncates the result: `4.1` is 4099999999.
  */
-export function parametersOf(billions: string): number | null {
+export function parseBillions(billions: string): number | null {
   if (!decimal.test(billions)) return null;
   const parameters = Math.trunc(Number(billions) * billion) + 0;
   return Number.isSafeInteger(parameters) ? parameters : null;
 }
 
-/** Returns the shortest decimal that `parametersOf` converts to this count: 4099999999 is `4.1` again. */
-export function billionsOf(parameters: number): string {
+/**
+ * Returns the shortest decimal that `parseBillions` converts to this number of parameters, such as `4.1` for
+ * 4099999999.
+ */
+export function formatBillions(parameters: number): string {
   const sign = parameters < 0 ? '-' : '';
   const count = Math.abs(parameters);
   for (let decimals = 0; decimals <= 9; decimals += 1) {
     const unit = 10 ** (9 - decimals);
     const lowerUnits = Math.floor(count / unit);
     const exactUnits = [lowerUnits, lowerUnits + 1].find(
-      (units) => parametersOf(formatFixed(units, decimals)) === count,
+      (units) => parseBillions(formatFixed(units, decimals)) === count,
     );
     if (exactUnits !== undefined) return sign + formatFixed(exactUnits, decimals);
   }

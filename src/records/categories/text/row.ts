@@ -1,7 +1,7 @@
 import { filterStrings, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { carryOver } from '../../carry-over.ts';
-import { shortName, v1BackendNames } from '../../text-names/backends.ts';
+import { listV1BackendNames, shortName } from '../../text-names/backends.ts';
 import { sortDistinct } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
@@ -32,7 +32,7 @@ export const rowKeys: readonly string[] = [
   ...computedKeys,
 ];
 
-/** The defaults of v1 entry fields that the row lacks, in the order of the entry. */
+/** The values of fields in a v1 entry when the row lacks them, in the order of the entry. */
 export const entryDefaults: Readonly<JsonObject> = {
   baseline: '',
   parameters: null,
@@ -51,14 +51,14 @@ export function isEmpty(value: JsonValue | undefined): boolean {
  * Returns the row without its empty values: null, empty text, 0, false, and empty lists and objects. An empty
  * CSV cell represents any of them.
  */
-export function withoutEmpties(row: Record<string, JsonValue | undefined>): JsonObject {
+export function removeEmptyValues(row: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => !isEmpty(value))) as JsonObject;
 }
 
 /**
  * Returns a number of parameters in whole billions, such as `7B`. Rounds half to even: 2.5 billion is `2B`.
  */
-export function sizeTag(parameters: JsonValue | undefined): string {
+export function formatSizeTag(parameters: JsonValue | undefined): string {
   const billions = (typeof parameters === 'number' ? parameters : 0) / 1e9;
   const wholeBillions = Math.floor(billions);
   const fraction = billions - wholeBillions;
@@ -72,15 +72,15 @@ export function generateDisplayName(name: string): string {
 }
 
 /** Returns a row's tags in v1: sorted, and including its style and size. */
-function v1TagsOf(row: TextRow): string[] {
+function listV1Tags(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
-  return sortDistinct([...filterStrings(row.tags), ...style, sizeTag(row.parameters)]);
+  return sortDistinct([...filterStrings(row.tags), ...style, formatSizeTag(row.parameters)]);
 }
 
 /** The empty `config` that the schema adds to v1 bodies without one. */
 const emptyConfig: JsonObject = { files: [], download: [] };
 
-function otherKeys(object: JsonObject): JsonObject {
+function pickOtherKeys(object: JsonObject): JsonObject {
   const entries = Object.entries(object).filter(
     ([key, value]) =>
       !rowKeys.includes(key) && value !== null && !(key === 'config' && sameJson(value, emptyConfig)),
@@ -96,9 +96,9 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
   const modelName = shortName(name);
   const { parameters, settings, display_name, url, baseline, description, version, style, nsfw } = row;
-  const shownFields = withoutEmpties({
+  const responseFields = removeEmptyValues({
     parameters,
-    tags: v1TagsOf(row),
+    tags: listV1Tags(row),
     settings,
     display_name: isEmpty(display_name) ? generateDisplayName(name) : display_name,
     url,
@@ -109,8 +109,8 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
     nsfw,
     instruct_format: row.instruct_format,
   });
-  const fields = { ...entryDefaults, ...shownFields, ...otherKeys(row) };
-  return [name, ...v1BackendNames(name)].map((variant) => [
+  const fields = { ...entryDefaults, ...responseFields, ...pickOtherKeys(row) };
+  return [name, ...listV1BackendNames(name)].map((variant) => [
     variant,
     { name: variant, model_name: modelName, ...fields },
   ]);
@@ -126,9 +126,9 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const { name, style, parameters, display_name, version } = entry;
   const isDefaultStyle = style === entryDefaults.style && !tags.includes(String(style));
   // Tags in bodies are trimmed, including the style that `entriesOf` added to them.
-  const generatedTags = new Set([sizeTag(parameters), String(style ?? ''), String(style ?? '').trim()]);
+  const generatedTags = new Set([formatSizeTag(parameters), String(style ?? ''), String(style ?? '').trim()]);
   const ownTagSet = new Set(ownTags);
-  const row = withoutEmpties({
+  const row = removeEmptyValues({
     display_name: display_name === generateDisplayName(String(name)) ? '' : display_name,
     url: entry.url,
     baseline: entry.baseline,
@@ -140,27 +140,27 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
     version: version === entryDefaults.version ? '' : version,
     nsfw: entry.nsfw,
   });
-  return { name: String(name), parameters: parameters ?? 0, ...row, ...otherKeys(entry) };
+  return { name: String(name), parameters: parameters ?? 0, ...row, ...pickOtherKeys(entry) };
 }
 
-export function bodyTags(tags: readonly string[]): string[] {
+export function cleanTags(tags: readonly string[]): string[] {
   return tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
 /**
  * Creates the row from an accepted v1 body. A body equal to the v1 response changes nothing in `previous`. A
- * body without `nsfw` or `version` keeps the stored values, because clients of the public file do not know
- * these fields, and prompts are filtered by `nsfw`.
+ * body without `nsfw` or `version` keeps the stored values: clients of the public file do not know these
+ * fields, and losing `nsfw` would disable the filtering of prompts.
  */
 export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
   const ownTags = filterStrings(previous?.tags);
   if (!previous) return rowOf(body, ownTags);
-  const shownEntry = entriesOf(previous.name, previous)[0]?.[1];
+  const responseEntry = entriesOf(previous.name, previous)[0]?.[1];
   const { nsfw = null, version = null } = previous;
-  const convertedRow = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
+  const convertedRow = rowOf({ ...removeEmptyValues({ nsfw, version }), ...body }, ownTags);
   // Tags are cleaned as in a body, so that blank ones are dropped here too.
-  const base = shownEntry
-    ? rowOf({ ...shownEntry, tags: bodyTags(filterStrings(shownEntry.tags)) }, ownTags)
+  const base = responseEntry
+    ? rowOf({ ...responseEntry, tags: cleanTags(filterStrings(responseEntry.tags)) }, ownTags)
     : previous;
   return carryOver(previous, base, convertedRow) as TextRow;
 }

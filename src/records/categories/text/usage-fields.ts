@@ -16,7 +16,7 @@ import {
 export const interactionModes = ['completion', 'instruction', 'chat'] as const;
 export const textCapabilities = ['tool_calling', 'structured_output'] as const;
 
-/** Maximum number of sources of a statement. */
+/** Maximum number of sources of one statement about a model. */
 export const maxSources = 100;
 
 const note = () => laxString({ max: 4_000 });

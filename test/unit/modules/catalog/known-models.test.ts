@@ -5,7 +5,7 @@ import { knownModelsOf } from '../../../../src/modules/catalog/known-models.ts';
 import { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
 import { applyChanges, emptyView, type View } from '../../../../src/modules/catalog/view.ts';
 import { categoryOf } from '../../../../src/records/categories/index.ts';
-import { nameKeys } from '../../../../src/records/look-alike.ts';
+import { createNameKeys } from '../../../../src/records/look-alike.ts';
 
 const nameAt = (position: number) => `model ${position}`;
 const recordWith = (file: number) =>
@@ -40,7 +40,7 @@ test('whatever has changed, each file and name is found with the models that hav
       }
       for (const at of positions) {
         const has = live.get(at) === null ? undefined : [nameAt(at)];
-        expect(known.byNameKey.seen.get(nameKeys(nameAt(at)).seen)).toEqual(has);
+        expect(known.byNameKey.seen.get(createNameKeys(nameAt(at)).seen)).toEqual(has);
       }
     }),
   );

@@ -18,7 +18,10 @@ test('the texts of a text model are those of its entries', () => {
   fc.assert(
     fc.property(name, row, (name, row) => {
       const legacy = JSON.stringify({ ...row, name });
-      const entries = textGeneration.legacy!.view(name, JSON.parse(legacy) as JsonObject & { name: string });
+      const entries = textGeneration.legacy!.createEntries(
+        name,
+        JSON.parse(legacy) as JsonObject & { name: string },
+      );
       expect(createShownRecords('legacy', textGeneration, { name, v2: '{}', legacy })).toEqual(
         entries.map(([name, entry]) => ({ name, text: JSON.stringify(entry) })),
       );

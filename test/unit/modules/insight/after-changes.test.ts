@@ -9,14 +9,14 @@ import { createStatistics } from '../../../../src/modules/insight/statistics.ts'
 import { currentIndex } from '../../../../src/modules/names/memory.ts';
 import { textGeneration } from '../../../../src/records/categories/text-generation.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
-import { groupLinks, groupsSummary } from '../../../../src/records/text-names/index.ts';
+import { createGroupLinks, summariseGroups } from '../../../../src/records/text-names/index.ts';
 import { categories, usualCategories } from '../../../support/categories.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 import { riskSettings } from './analytics/risk-settings.ts';
 import { usageOf } from './analytics/usage-of.ts';
 
 const clock = { now: () => 1_800_000_000 };
-const links = groupLinks({ aliases: [], families: [], schemas: [] });
+const links = createGroupLinks({ aliases: [], families: [], schemas: [] });
 const queries: Partial<SearchQuery>[] = [
   {},
   { name_contains: '7b', limit: 5, offset: 2 },
@@ -72,7 +72,7 @@ function readersOf(catalog: Catalog) {
             .catch(String),
         ),
       ),
-      groups: groupsSummary(index, links),
+      groups: summariseGroups(index, links),
       health: index.health,
       detail: index.groupNames.map((group) => index.facts(group)),
       baselines: index.distinctBaselines,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { createProposalDiff } from '../../../../src/modules/queue/proposal-diff.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../../../src/records/categories/category.ts';
-import { counterpartDiffs, criticalFieldsOf, listCriticalPaths } from '../../../../src/records/diff.ts';
+import { criticalFieldsOf, diffCounterparts, listCriticalPaths } from '../../../../src/records/diff.ts';
 import type { ChangeOperation } from '../../../../src/records/enums.ts';
 import type { ModelViews } from '../../../../src/records/model-views.ts';
 import { findCategory } from '../../../support/categories.ts';
@@ -61,12 +61,12 @@ describe('what a proposed write does to the other view', () => {
   });
 
   test('is all of it for a model that is new or that goes', () => {
-    expect(paths(counterpartDiffs(clip, 'x', 'v2', null, views('1', 'a')))).toEqual([
+    expect(paths(diffCounterparts(clip, 'x', 'v2', null, views('1', 'a')))).toEqual([
       'added name',
       'added style',
       'added version',
     ]);
-    expect(counterpartDiffs(clip, 'x', 'v2', null, null)).toEqual([]);
+    expect(diffCounterparts(clip, 'x', 'v2', null, null)).toEqual([]);
   });
 
   test('is critical where its own view has nothing that is', () => {

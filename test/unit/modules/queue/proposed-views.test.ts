@@ -96,8 +96,8 @@ test('the payload of a change is a whole record where its metadata say so, and n
   expect(whole({ ...wholeRecordMetadata, route: 'import' })).toEqual({
     format: 'legacy',
     record,
-    whole: true,
+    isComplete: true,
   });
   for (const said of [null, {}, { route: 'import' }, { whole_record: false }, { whole_record: 'true' }])
-    expect(whole(said)).toEqual({ format: 'legacy', record, whole: false });
+    expect(whole(said)).toEqual({ format: 'legacy', record, isComplete: false });
 });

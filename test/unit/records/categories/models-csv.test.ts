@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
-  billionsOf,
+  formatBillions,
   formatModelsCsv,
   modelsCsvColumns,
-  parametersOf,
+  parseBillions,
   parseModelsCsv,
 } from '../../../../src/records/categories/text/models-csv.ts';
 
@@ -44,7 +44,7 @@ describe('reading models.csv', () => {
   it('takes the last of two rows with one name, in the place of the first, and says so', () => {
     expect(parse('a,1,First', 'b,2,', 'a,3,')).toEqual({
       rows: [{ name: 'a', parameters: 3e9 }, b],
-      problems: [{ line: 4, name: 'a', reason: expect.stringContaining('earlier row'), kept: true }],
+      problems: [{ line: 4, name: 'a', reason: expect.stringContaining('earlier row'), isRowKept: true }],
     });
   });
 
@@ -62,12 +62,12 @@ describe('reading models.csv', () => {
     ['x,1,,,,,,,,,surplus', true, '11 cells'],
     ['x,1', false, '2 cells in a table of 10 columns: it is not a model'],
     ['x', false, '1 cells in a table of 10 columns: it is not a model'],
-  ])('reports the row %s', (line, kept, reason) => {
+  ])('reports the row %s', (line, isRowKept, reason) => {
     const { rows, problems } = parse(line, 'good,1,');
     expect(problems).toEqual([
-      expect.objectContaining({ line: 2, kept, reason: expect.stringContaining(reason) }),
+      expect.objectContaining({ line: 2, isRowKept, reason: expect.stringContaining(reason) }),
     ]);
-    expect(rows.map(({ name }) => name)).toEqual(kept ? ['x', 'good'] : ['good']);
+    expect(rows.map(({ name }) => name)).toEqual(isRowKept ? ['x', 'good'] : ['good']);
   });
 
   it('passes over blank lines and blank cells, and takes quotes within a cell as they are', () => {
@@ -91,8 +91,8 @@ describe('reading models.csv', () => {
     const { rows, problems } = parse('a,1,', ...lines, 'b,2,');
     expect(rows.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(problems).toMatchObject([
-      { line: 3, kept: false, reason: expect.stringContaining('the next one') },
-      { line: 4, kept: false, reason: expect.stringContaining('the one before') },
+      { line: 3, isRowKept: false, reason: expect.stringContaining('the next one') },
+      { line: 4, isRowKept: false, reason: expect.stringContaining('the one before') },
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('reading models.csv', () => {
   it('reports a row whose quotes do not fit, and reads those behind it', () => {
     const { rows, problems } = parse('"a,1', 'b,2,"x" y', 'c,3,');
     expect(rows.map(({ name }) => name)).toEqual(['c']);
-    expect(problems.map(({ line, kept }) => [line, kept])).toEqual([
+    expect(problems.map(({ line, isRowKept }) => [line, isRowKept])).toEqual([
       [2, false],
       [3, false],
     ]);
@@ -196,12 +196,12 @@ describe('parameter counts', () => {
     ['-1', -1_000_000_000],
     ['0.000000001', 1],
   ])('%s billion are %d, and the other way round', (billions, parameters) => {
-    expect(parametersOf(billions)).toBe(parameters);
-    expect(billionsOf(parameters)).toBe(billions);
+    expect(parseBillions(billions)).toBe(parameters);
+    expect(formatBillions(parameters)).toBe(billions);
   });
 
   it('have no negative zero', () => {
-    expect(parametersOf('-0')).toBe(0);
+    expect(parseBillions('-0')).toBe(0);
   });
 
   it('are read back as they are, however odd', () => {
@@ -212,7 +212,7 @@ describe('parameter counts', () => {
           fc.maxSafeNat().map((count) => count % 10 ** 14),
         ),
         (count) => {
-          expect(parametersOf(billionsOf(count))).toBe(count);
+          expect(parseBillions(formatBillions(count))).toBe(count);
         },
       ),
       { numRuns: 2000 },
@@ -223,7 +223,7 @@ describe('parameter counts', () => {
     fc.assert(
       fc.property(fc.nat(9_999_999), fc.integer({ min: 0, max: 4 }), (units, decimals) => {
         const billions = String(units / 10 ** decimals);
-        expect(billionsOf(parametersOf(billions)!).length).toBeLessThanOrEqual(billions.length);
+        expect(formatBillions(parseBillions(billions)!).length).toBeLessThanOrEqual(billions.length);
       }),
       { numRuns: 2000 },
     );

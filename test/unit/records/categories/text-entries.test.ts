@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import type { LegacyRecord } from '../../../../src/records/categories/category.ts';
-import { generateDisplayName, sizeTag } from '../../../../src/records/categories/text/row.ts';
+import { formatSizeTag, generateDisplayName } from '../../../../src/records/categories/text/row.ts';
 import { textGeneration } from '../../../../src/records/categories/text-generation.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
 import { baselines } from '../../../support/categories.ts';
@@ -24,13 +24,13 @@ describe('what v1 shows of a row', () => {
     const fields = { baseline, parameters, description, ...added, settings, display_name, url };
     const names = ['acrastt/Marx-3B-V3', 'aphrodite/acrastt/Marx-3B-V3', 'koboldcpp/Marx-3B-V3'];
     const entries = names.map((name) => [name, { name, model_name: 'Marx-3B-V3', ...fields }]);
-    expect(JSON.stringify(form.view(marx.name, marx))).toBe(JSON.stringify(entries));
+    expect(JSON.stringify(form.createEntries(marx.name, marx))).toBe(JSON.stringify(entries));
   });
 
   it('fills what is empty, and shows style and size among the sorted tags', () => {
     const given = { version: '2', style: 'chat', nsfw: true };
     const row = { name: 'gpt2', parameters: 124000000, tags: ['Zoo', 'apple'], ...given };
-    const [[, entry] = [], ...variants] = form.view('gpt2', row);
+    const [[, entry] = [], ...variants] = form.createEntries('gpt2', row);
     const empty = { model_name: 'gpt2', baseline: '', parameters: 124000000, description: '' };
     const tags = ['0B', 'Zoo', 'apple', 'chat'];
     const expected = { name: 'gpt2', ...empty, ...given, tags, display_name: 'gpt2' };
@@ -40,12 +40,12 @@ describe('what v1 shows of a row', () => {
 
   it('has no count for a row without one, keys of its own last, and nothing for an address', () => {
     const row = { name: 'a/b', parameters: 0, odd: [1], url: 'u', none: null, baseline: null, style: '' };
-    const [[, entry] = []] = form.view('a/b', row);
+    const [[, entry] = []] = form.createEntries('a/b', row);
     const filled = { baseline: '', style: 'generalist', tags: ['0B'] };
     expect(entry).toMatchObject({ parameters: null, odd: [1], ...filled });
     expect(entry).not.toHaveProperty('none');
     expect(Object.keys(entry ?? {}).at(-1)).toBe('odd');
-    expect(form.view('https://x/y', { name: 'https://x/y', parameters: 1 })).toEqual([]);
+    expect(form.createEntries('https://x/y', { name: 'https://x/y', parameters: 1 })).toEqual([]);
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('what v1 shows of a row', () => {
     [4_099_999_999, '4B'],
     [undefined, '0B'],
   ])('%s parameters are tagged %s', (parameters, tag) => {
-    expect(sizeTag(parameters)).toBe(tag);
+    expect(formatSizeTag(parameters)).toBe(tag);
   });
 
   test.each([
@@ -77,7 +77,7 @@ function stored(body: object, previous: LegacyRecord | null) {
 }
 
 describe('the row of a v1 body', () => {
-  const shown = (row: LegacyRecord) => form.view(row.name, row)[0]![1];
+  const shown = (row: LegacyRecord) => form.createEntries(row.name, row)[0]![1];
 
   it('is the entry without what the view adds', () => {
     const { settings, ...fields } = { ...marx, display_name: 'My Marx', style: 'chat', tags: ['story'] };
@@ -170,7 +170,10 @@ describe('a text model in v2', () => {
 
   it('keeps what only v2 knows when v1 changes it', () => {
     const row = form.fromV2(marx.name, record, null, baselines);
-    const changed = stored({ ...(form.view(marx.name, row)[0]![1] as JsonObject), baseline: 'b' }, row);
+    const changed = stored(
+      { ...(form.createEntries(marx.name, row)[0]![1] as JsonObject), baseline: 'b' },
+      row,
+    );
     expect(form.toV2(marx.name, changed, record, baselines)).toEqual({ ...record, baseline: 'b' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findKey, withoutKeys } from '../../../../src/records/files/address-keys.ts';
+import { findKey, removeKeysFromText } from '../../../../src/records/files/address-keys.ts';
 import { refuseKeys } from '../../../../src/records/files/refuse-keys.ts';
 
 const file = 'https://civitai.com/api/download/models/1';
@@ -45,7 +45,7 @@ describe('a key in an address', () => {
     ],
   ])('%s is found, and left out: %s', (what, address, bare) => {
     expect(findKey(address)).toBe(what);
-    expect(withoutKeys(address)).toBe(bare);
+    expect(removeKeysFromText(address)).toBe(bare);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('a key in an address', () => {
     '%zz=%',
   ])('is not found in %s', (text) => {
     expect(findKey(text)).toBeNull();
-    expect(withoutKeys(text)).toBe(text);
+    expect(removeKeysFromText(text)).toBe(text);
   });
 
   it('is looked for in a long text in linear time', () => {

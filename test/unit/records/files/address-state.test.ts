@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { refusesNearlyAll } from '../../../../src/modules/files/check-addresses.ts';
 import {
   type AddressState,
+  addObservation,
   type Observation,
   uncheckedAddress,
-  withObservation,
 } from '../../../../src/records/files/address-state.ts';
 
 const [began, hour, day] = [1_700_000_000, 3600, 86_400];
@@ -17,7 +17,7 @@ const there: Observation = {
   seen: { sha256: null, size_bytes: 1, revision: null, moved_to: null },
 };
 const looksAt = (looks: [number, Observation][], all = false) =>
-  looks.reduce((state, [at, seen]) => withObservation(state, seen, began + at, () => all), uncheckedAddress);
+  looks.reduce((state, [at, seen]) => addObservation(state, seen, began + at, () => all), uncheckedAddress);
 
 test.each([refused, missing])('$outcome is believed when it was said again six hours later', (seen) => {
   const fine: [number, Observation] = [-day, there];
@@ -62,9 +62,9 @@ test('what a host says of nearly all of its files is its own trouble, for a week
         'The host refuses nearly all of its files, so this refusal says nothing about the file. Refused.',
     },
   });
-  const week = withObservation(late, refused, began + 7 * day, () => true);
+  const week = addObservation(late, refused, began + 7 * day, () => true);
   expect(week).toMatchObject({ known: { observation: refused }, doubt: null, failure: null });
-  expect(withObservation(late, there, began + 6 * day, () => true)).toMatchObject({
+  expect(addObservation(late, there, began + 6 * day, () => true)).toMatchObject({
     doubt: null,
     failure: null,
   });

@@ -3,7 +3,7 @@ import {
   findTemplateFormat,
   toCanonicalInstructFormat,
 } from '../../../../src/modules/drafts/text-families.ts';
-import { draftLink, pageOf } from '../../../../src/records/files/links.ts';
+import { parseDraftLink, pageOf } from '../../../../src/records/files/links.ts';
 
 const civitai = (
   modelId: number | null,
@@ -69,7 +69,7 @@ test.each([
   ['', null],
   [`https://civitai.com/models/${'5'.repeat(3000)}`, null],
 ])('%s', (text, link) => {
-  expect(draftLink(text)).toEqual(link);
+  expect(parseDraftLink(text)).toEqual(link);
 });
 
 test('addresses of one page are the same page', () => {

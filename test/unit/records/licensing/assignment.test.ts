@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { knownBuiltIn } from '../../../../src/records/baselines/known-baselines.ts';
 import { allCategories, categoryOf } from '../../../../src/records/categories/index.ts';
 import { createAssignmentView, projectedLicensing } from '../../../../src/records/licensing/assignment.ts';
-import { licensingWords } from '../../../../src/records/licensing/words.ts';
+import { describeLicensingChanges } from '../../../../src/records/licensing/words.ts';
 import { viewsAfter } from '../../../../src/records/model-views.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
 
@@ -151,5 +151,5 @@ test.each<[before: JsonObject | null, after: JsonObject | null, words: string[]]
     ['redistribution of vae: allowed → allowed with conditions'],
   ],
 ])('says in words what changes', (before, after, words) => {
-  expect(licensingWords(before, after)).toEqual(words);
+  expect(describeLicensingChanges(before, after)).toEqual(words);
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   compareWithBase,
+  findStricterPermission,
   type HubStatement,
   type KnownLicense,
   type LicenseReading,
   limitCertainty,
   readBaseStatement,
   readHubStatement,
-  stricterPermission,
 } from '../../../../src/records/licensing/stated.ts';
 
 const define = (license_id: string, more: Partial<KnownLicense> = {}): KnownLicense => ({
@@ -140,5 +140,5 @@ test.each([
   ['unknown', 'allowed', 'unknown'],
   ['allowed_with_conditions', 'allowed', 'allowed_with_conditions'],
 ] as const)('the stricter of %s and %s is %s', (a, b, expected) => {
-  expect([stricterPermission(a, b), stricterPermission(b, a)]).toEqual([expected, expected]);
+  expect([findStricterPermission(a, b), findStricterPermission(b, a)]).toEqual([expected, expected]);
 });

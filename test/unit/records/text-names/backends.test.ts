@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  backendVariants,
+  readBackendPrefix,
   hasBackendPrefix,
-  prefixOf,
+  listBackendVariants,
   stripBackendPrefix,
   stripTrailingQuants,
 } from '../../../../src/records/text-names/index.ts';
@@ -17,7 +17,7 @@ describe('backend prefixes', () => {
     ['a/aphrodite/b', null, 'a/aphrodite/b'],
     ['', null, ''],
   ])('of %j is %j', (name, prefix, rest) => {
-    expect(prefixOf(name)).toBe(prefix);
+    expect(readBackendPrefix(name)).toBe(prefix);
     expect(hasBackendPrefix(name)).toBe(prefix !== null);
     expect(stripBackendPrefix(name)).toBe(rest);
   });
@@ -28,7 +28,7 @@ describe('backend prefixes', () => {
     ['a/b/c', ['aphrodite/a/b/c', 'koboldcpp/b/c']],
     ['koboldcpp/b', ['aphrodite/koboldcpp/b']],
   ])('make the variants of %s', (name, variants) => {
-    expect(backendVariants(name)).toEqual(variants);
+    expect(listBackendVariants(name)).toEqual(variants);
   });
 });
 

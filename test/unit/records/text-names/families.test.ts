@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  createGroupLinks,
   detectFamilies,
-  groupLinks,
-  groupsForFamilies,
+  listGroupsForFamilies,
   TextGroupIndex,
 } from '../../../../src/records/text-names/index.ts';
 
@@ -64,18 +64,18 @@ describe('detectFamilies', () => {
   });
 });
 
-describe('groupsForFamilies', () => {
+describe('listGroupsForFamilies', () => {
   it('goes by names, whatever group is stored, and resolves aliases', () => {
     const index = new TextGroupIndex([
       { name: 'a/Foo-7B', record: { text_model_group: 'Elsewhere' } },
       { name: 'a/Bar-7B', record: {} },
       { name: 'b/Oof-7B', record: {} },
     ]);
-    const links = groupLinks({
+    const links = createGroupLinks({
       aliases: [{ canonical: 'Foo', aliases: ['Oof'] }],
       families: [],
       schemas: [],
     });
-    expect(groupsForFamilies(index, links)).toEqual(['Bar', 'Foo']);
+    expect(listGroupsForFamilies(index, links)).toEqual(['Bar', 'Foo']);
   });
 });

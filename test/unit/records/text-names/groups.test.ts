@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import {
-  groupDetail,
-  groupLinks,
-  groupNameSchema,
-  groupsSummary,
+  createGroupDetail,
+  createGroupLinks,
+  createGroupNameSchema,
   mergeNameSchema,
+  summariseGroups,
   TextGroupIndex,
   type TextModel,
 } from '../../../../src/records/text-names/index.ts';
 
-const noLinks = groupLinks({ aliases: [], families: [], schemas: [] });
+const noLinks = createGroupLinks({ aliases: [], families: [], schemas: [] });
 const model = (name: string, record: JsonObject = {}, group = 'Foo'): TextModel => ({
   name,
   record: { name, text_model_group: group, ...record },
@@ -36,7 +36,7 @@ describe('TextGroupIndex', () => {
   });
 });
 
-describe('groupDetail', () => {
+describe('createGroupDetail', () => {
   const members = [
     model('a/Foo-7B-Chat', { baseline: 'x', tags: ['t'], nsfw: false, description: '', parameters: 7e9 }),
     model('b/Foo-13B-v1', {
@@ -58,12 +58,12 @@ describe('groupDetail', () => {
 
   it('shows all of a group', () => {
     const index = new TextGroupIndex(members);
-    const links = groupLinks({
+    const links = createGroupLinks({
       aliases: [],
       families: [{ family_name: 'Foos', members: ['Bar', 'Foo'] }],
       schemas: [],
     });
-    const { members: shown, ...rest } = groupDetail(index, links, 'Foo')!;
+    const { members: shown, ...rest } = createGroupDetail(index, links, 'Foo')!;
     expect(rest).toMatchObject({
       common_fields: { baseline: 'x', description: '', nsfw: false, tags: ['t'] },
       available_variants: [null, 'Chat'],
@@ -98,7 +98,7 @@ describe('groupDetail', () => {
   it('sorts sizes by the number of parameters', () => {
     const sizes = ['8x7B', '7B1', '70B', '560m', '1b', '9.5B', '100K', '2x8M'];
     const index = new TextGroupIndex(sizes.map((size) => model(`Foo-${size}`)));
-    expect(groupDetail(index, noLinks, 'Foo')!.available_sizes).toEqual([
+    expect(createGroupDetail(index, noLinks, 'Foo')!.available_sizes).toEqual([
       '100K',
       '2X8M',
       '560M',
@@ -115,19 +115,19 @@ describe('groupDetail', () => {
       model('Foo-1B', { tags: ['a', 'b'] }),
       model('Foo-2B', { tags: ['b', 'a'] }),
     ]);
-    expect(groupDetail(index, noLinks, 'Foo')!.common_fields).toEqual({});
+    expect(createGroupDetail(index, noLinks, 'Foo')!.common_fields).toEqual({});
   });
 
   it('shows a custom schema, also one that is saved for the group it is an alias of', () => {
     const index = new TextGroupIndex(members);
     const schema = { ...mergeNameSchema(null, { separator: '_', extra_parts: ['DATE'] }) };
     for (const group_name of ['Foo', 'Other']) {
-      const links = groupLinks({
+      const links = createGroupLinks({
         aliases: [{ canonical: 'Other', aliases: ['Foo'] }],
         families: [],
         schemas: [{ group_name, schema }],
       });
-      expect(groupDetail(index, links, 'Foo')).toMatchObject({
+      expect(createGroupDetail(index, links, 'Foo')).toMatchObject({
         name_schema_is_custom: true,
         name_format: { ...schema, template: '' },
       });
@@ -135,14 +135,14 @@ describe('groupDetail', () => {
   });
 });
 
-describe('groupNameSchema', () => {
+describe('createGroupNameSchema', () => {
   it('infers a schema without extra parts', () => {
     const index = new TextGroupIndex([model('a/Foo-7B-2411')]);
-    expect(groupNameSchema(index, noLinks, 'Foo')?.name_schema).toMatchObject({
+    expect(createGroupNameSchema(index, noLinks, 'Foo')?.name_schema).toMatchObject({
       part_order: ['base', 'size', 'extra:DATE'],
       extra_parts: [],
     });
-    expect(groupDetail(index, noLinks, 'Foo')!.name_format.extra_parts).toEqual(['DATE']);
+    expect(createGroupDetail(index, noLinks, 'Foo')!.name_format.extra_parts).toEqual(['DATE']);
   });
 });
 
@@ -183,7 +183,7 @@ describe('health issues', () => {
   });
 });
 
-describe('groupsSummary', () => {
+describe('summariseGroups', () => {
   const index = new TextGroupIndex([
     model('b/B-13B', {}, 'B'),
     model('b/B-7B', {}, 'B'),
@@ -201,7 +201,7 @@ describe('groupsSummary', () => {
   };
 
   it('gives a line per group and the totals', () => {
-    const { groups, ...totals } = groupsSummary(index, groupLinks(stored));
+    const { groups, ...totals } = summariseGroups(index, createGroupLinks(stored));
     expect(totals).toEqual({
       total_groups: 3,
       total_models: 5,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { legacyGroupSummaries } from '../../../../src/records/categories/text/grouped-entries.ts';
+import { summariseLegacyGroups } from '../../../../src/records/categories/text/grouped-entries.ts';
 
-describe('legacyGroupSummaries', () => {
+describe('summariseLegacyGroups', () => {
   it('sums a group up, each base model once', () => {
-    const summaries = legacyGroupSummaries([
+    const summaries = summariseLegacyGroups([
       { name: 'a/Foo-7B-Q4', record: { baseline: '', nsfw: false, tags: ['7B', 'chat'] } },
       { name: 'b/Foo-13B', record: { baseline: 'x', nsfw: true, description: 'd', tags: ['13B', 'chat'] } },
       { name: 'Bar', record: {} },
@@ -44,11 +44,11 @@ describe('legacyGroupSummaries', () => {
 
   it('knows a size although an author holds what reads as one', () => {
     const models = [{ name: 'Sao10K/Euryale-1.3-L2-70B', record: {} }];
-    expect([...legacyGroupSummaries(models).values()][0]?.available_sizes).toEqual(['0K', '70B']);
+    expect([...summariseLegacyGroups(models).values()][0]?.available_sizes).toEqual(['0K', '70B']);
   });
 
   it('has no common baseline where there are two', () => {
     const models = ['x', 'y'].map((baseline, at) => ({ name: `Foo-${at + 1}B`, record: { baseline } }));
-    expect(legacyGroupSummaries(models).get('Foo')?.common_baseline).toBeNull();
+    expect(summariseLegacyGroups(models).get('Foo')?.common_baseline).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   groupOfName,
   isQuantised,
-  normalisedName,
+  normaliseName,
   type ParsedTextName,
   parseTextName,
 } from '../../../../src/records/text-names/index.ts';
@@ -100,13 +100,13 @@ describe('groupOfName', () => {
   });
 });
 
-describe('normalisedName', () => {
+describe('normaliseName', () => {
   it.each([
     ['acrastt/Marx-3B-V3', 'acrastt/marx_3b_v3'],
     ['-A--b. c_', 'a_b_c'],
     ['...', ''],
   ])('%s', (name, normalised) => {
-    expect(normalisedName(name)).toBe(normalised);
+    expect(normaliseName(name)).toBe(normalised);
   });
 });
 
@@ -120,7 +120,7 @@ describeWithSharedData('the published names', (sharedData) => {
       return {
         name: original_name,
         ...parsed,
-        normalized_name: normalisedName(name),
+        normalized_name: normaliseName(name),
         suggested_group: groupOfName(name),
         is_quantized: isQuantised(name),
       };

@@ -37,11 +37,11 @@ test('a broken row gets no second one beside it', () => {
 
 test('a file that cannot be read says on which line, and nothing of any model', () => {
   expect(readRecordFile(image, '{\n"a": {}\n"b": {}}', baselines)).toMatchObject({
-    readable: false,
+    isReadable: false,
     problems: [{ line: 3, name: null }],
   });
   expect(readRecordFile(text, 'a,7000000000\r\n', baselines)).toMatchObject({
-    readable: false,
+    isReadable: false,
     problems: [{ line: 1 }],
   });
 });
