@@ -231,7 +231,8 @@ async function examineProposal(
     requireLicensing,
   });
   const { definition } = target;
-  const toShownRecord = (views: ModelViews | null) => views && createShownRecord(definition, name, format, views);
+  const toShownRecord = (views: ModelViews | null) =>
+    views && createShownRecord(definition, name, format, views);
   const currentRecord = toShownRecord(before);
   const change: NewChange = {
     category: definition.name,

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import { readBackendPrefix, hasBackendPrefix, stripBackendPrefix } from './backends.ts';
+import { hasBackendPrefix, readBackendPrefix, stripBackendPrefix } from './backends.ts';
 import { inferNameFormat, type NameFormat } from './name-schema.ts';
 import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { compareCodePoints, sortDistinct } from './sorted-strings.ts';

@@ -1,8 +1,8 @@
 export {
-  readBackendPrefix,
   hasBackendPrefix,
   listBackendVariants,
   listDerivedNames,
+  readBackendPrefix,
   stripAuthor,
   stripBackendPrefix,
   textBackends,

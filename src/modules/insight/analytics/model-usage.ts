@@ -1,7 +1,7 @@
 import type { ModelStatus, UsageData, UsageKind, WorkerStatus } from '../../../outside/usage-client.ts';
 import {
-  readBackendPrefix,
   listBackendVariants,
+  readBackendPrefix,
   stripAuthor,
   stripBackendPrefix,
   stripTrailingQuants,

@@ -4,7 +4,7 @@ import type { NoOtherKeys } from '../../../kernel/no-other-keys.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { licensingOf } from '../../../records/licensing/assignment.ts';
 import { foldName } from '../../../records/model-name.ts';
-import { readBackendPrefix, isQuantised } from '../../../records/text-names/index.ts';
+import { isQuantised, readBackendPrefix } from '../../../records/text-names/index.ts';
 import {
   checkFilter,
   type FieldFilter,

@@ -3,7 +3,7 @@ import {
   findTemplateFormat,
   toCanonicalInstructFormat,
 } from '../../../../src/modules/drafts/text-families.ts';
-import { parseDraftLink, pageOf } from '../../../../src/records/files/links.ts';
+import { pageOf, parseDraftLink } from '../../../../src/records/files/links.ts';
 
 const civitai = (
   modelId: number | null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  readBackendPrefix,
   hasBackendPrefix,
   listBackendVariants,
+  readBackendPrefix,
   stripBackendPrefix,
   stripTrailingQuants,
 } from '../../../../src/records/text-names/index.ts';
