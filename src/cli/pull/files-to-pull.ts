@@ -1,5 +1,5 @@
 import type { Download, ModelRecord } from '#client';
-import { findFileNameProblem, normaliseFileName, listParentFolders } from '../../records/file-name.ts';
+import { findFileNameProblem, listParentFolders, normaliseFileName } from '../../records/file-name.ts';
 import { formatBytes } from '../remote/output.ts';
 
 /**
