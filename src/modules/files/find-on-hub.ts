@@ -25,7 +25,8 @@ export async function findOnHub(
     if (!isRepositoryName(page.id) || page.private !== false || (page.gated ?? false) !== false) continue;
     if (page.disabled === true || !/^[0-9a-f]{40}$/.test(String(page.sha))) continue;
     const path = Array.isArray(page.siblings) ? findPathWithHash(page.siblings, sha256) : null;
-    if (path !== null) return { url: createResolveUrl(page.id, String(page.sha), path), repository: page.id, path };
+    if (path !== null)
+      return { url: createResolveUrl(page.id, String(page.sha), path), repository: page.id, path };
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { startRepeatedTask } from '../../kernel/concurrency/repeatedly.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import { openReferenceUrl } from '../../outside/reference-url.ts';
 import { findStoredCategory } from '../../records/categories/index.ts';
-import { listBackendVariants } from '../../records/text-names/index.ts';
+import { createBackendNames } from '../../records/text-names/index.ts';
 import { hordeRows } from '../../settings/rows/horde.ts';
 import type { Settings } from '../../settings/settings.ts';
 
@@ -49,7 +49,7 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
     of: (category: string, name: string): readonly string[] | null => {
       const kind = findStoredCategory(category)?.usage ?? null;
       if (kind === null) return [];
-      const names = kind === 'text' ? [name, ...listBackendVariants(name)] : [name];
+      const names = kind === 'text' ? [name, ...createBackendNames(name)] : [name];
       return (
         stylesByModel && [...new Set(names.flatMap((each) => stylesByModel?.get(each.toLowerCase()) ?? []))]
       );

@@ -25,7 +25,7 @@ import {
   viewsOf,
 } from '../../records/model-views.ts';
 import { dropLongInput, parseOrThrow } from '../../records/parse.ts';
-import { listBackendVariants } from '../../records/text-names/backends.ts';
+import { createBackendNames } from '../../records/text-names/backends.ts';
 import { groupOfName } from '../../records/text-names/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';

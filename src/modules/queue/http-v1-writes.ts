@@ -70,7 +70,7 @@ const createBodyWriteRoute = (
       const { name: category, legacy } = call.path.model_category_name;
       const { baselines } = context.categories;
       const live = operation === 'update' ? findLiveRecord(services, category, call.request.body) : undefined;
-      const schema = live ? legacy.bodyOver(live.record, baselines) : legacy.body(baselines);
+      const schema = live ? legacy.replacementBody(live.record, baselines) : legacy.body(baselines);
       const record = parseOrThrow(schema, call.request.body, 'body');
       return writeOrPropose(services, context, call, {
         category,

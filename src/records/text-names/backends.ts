@@ -31,9 +31,9 @@ export function stripAuthor(name: string): string {
  * Returns the prefixed names that the backends' workers advertise for a model, in the order of
  * `textBackends`, without the model's own name.
  *
- * @example listBackendVariants('a/b') // ['aphrodite/a/b', 'koboldcpp/b']
+ * @example createBackendNames('a/b') // ['aphrodite/a/b', 'koboldcpp/b']
  */
-export function listBackendVariants(name: string): string[] {
+export function createBackendNames(name: string): string[] {
   const variants = textBackends.map(
     ({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : stripAuthor(name)),
   );
@@ -50,7 +50,7 @@ export function listV1BackendNames(name: string): string[] {
 
 /** Returns every prefixed name of a model, from workers and from v1. */
 export function listDerivedNames(name: string): string[] {
-  return [...new Set([...listBackendVariants(name), ...listV1BackendNames(name)])];
+  return [...new Set([...createBackendNames(name), ...listV1BackendNames(name)])];
 }
 
 /**

@@ -1,6 +1,6 @@
 export {
+  createBackendNames,
   hasBackendPrefix,
-  listBackendVariants,
   listDerivedNames,
   readBackendPrefix,
   stripAuthor,

@@ -1,6 +1,6 @@
 import type { ModelStatus, UsageData, UsageKind, WorkerStatus } from '../../../outside/usage-client.ts';
 import {
-  listBackendVariants,
+  createBackendNames,
   readBackendPrefix,
   stripAuthor,
   stripBackendPrefix,
@@ -45,7 +45,7 @@ export function mergeUsage(kind: UsageKind, names: readonly string[], data: Usag
   const statuses = indexStatuses(data.status);
   const workers = indexWorkers(data.workers);
   return names.map((name, position) => {
-    const variants = kind === 'text' ? [name, ...listBackendVariants(name)] : [name];
+    const variants = kind === 'text' ? [name, ...createBackendNames(name)] : [name];
     const statusesOfModel = variants
       .map((variant) => statuses.get(variant.toLowerCase()))
       .filter((one) => one !== undefined);
@@ -101,7 +101,7 @@ function createVariations(
   usageByBackend: ReadonlyMap<Backend, UsageTotals>,
   statuses: ReadonlyMap<string, ModelStatus>,
 ): BackendVariation[] {
-  const variants = listBackendVariants(name);
+  const variants = createBackendNames(name);
   const findVariant = ({ prefix }: (typeof textBackends)[number]): string | undefined =>
     variants.find((variant) => variant.startsWith(prefix));
   const backends: [Backend, string | undefined][] = [
@@ -184,7 +184,7 @@ const rulesByKind: Readonly<Record<UsageKind, readonly MatchRule[]>> = {
   text: [
     ...exactRules,
     // The name with a backend's prefix.
-    { createModelKeys: (name) => listBackendVariants(name).map(toLower), createUpstreamKey: toLower },
+    { createModelKeys: (name) => createBackendNames(name).map(toLower), createUpstreamKey: toLower },
     // A quantization of the model.
     { createModelKeys: (name) => [toLower(name)], createUpstreamKey: stripBackend },
     // A quantization without the author, which koboldcpp omits, or with the quantizer as author.

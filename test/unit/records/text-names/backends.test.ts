@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createBackendNames,
   hasBackendPrefix,
-  listBackendVariants,
   readBackendPrefix,
   stripBackendPrefix,
   stripTrailingQuants,
@@ -28,7 +28,7 @@ describe('backend prefixes', () => {
     ['a/b/c', ['aphrodite/a/b/c', 'koboldcpp/b/c']],
     ['koboldcpp/b', ['aphrodite/koboldcpp/b']],
   ])('make the variants of %s', (name, variants) => {
-    expect(listBackendVariants(name)).toEqual(variants);
+    expect(createBackendNames(name)).toEqual(variants);
   });
 });
 
