@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
-import { openApiDocument } from '../src/app/openapi.ts';
+import { createOpenApiDocument } from '../src/app/openapi.ts';
 import { Categories } from '../src/records/categories/index.ts';
 
 /** Where the client and the console import the API's types and bounds from. Not committed. */
@@ -18,7 +18,7 @@ const generator = packageJson.devDependencies['openapi-typescript'];
  * @returns whether the file was written
  */
 export async function writeApiTypes(file = apiTypesFile): Promise<boolean> {
-  const document = await openApiDocument({ basePath: '/api' }, new Categories({ extraCategories: [] }));
+  const document = await createOpenApiDocument({ basePath: '/api' }, new Categories({ extraCategories: [] }));
   const bounds = JSON.stringify(boundsOf(document as unknown as BoundedDocument));
   const source = createHash('sha256')
     .update(generator)

@@ -5,8 +5,8 @@ import type { AppContext } from '../serving/context.ts';
 import { type GracefulServer, listen } from '../serving/http-server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { buildServer, closeServer, originOf, stopWithinMs } from './build-server.ts';
-import { publisherDependencies } from './edition.ts';
+import { buildServer, closeServer, formatOrigin, stopWithinMs } from './build-server.ts';
+import { createPublisherDependencies } from './edition.ts';
 import { type Overrides, openFoundation } from './foundation.ts';
 import { openServices, type Services } from './open-services.ts';
 
@@ -62,14 +62,14 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   if (context.edition) {
     const { edition } = context;
     resources.defer(async () => void (await withTimeout(stopWithinMs, edition.stop())));
-    edition.start(await publisherDependencies(app));
+    edition.start(await createPublisherDependencies(app));
   }
 
   const toDispose = resources.move();
   return {
     ...app,
     async listen() {
-      return originOf(await listen(server, settings));
+      return formatOrigin(await listen(server, settings));
     },
     announceStop: () => http.announceStop(),
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),

@@ -47,7 +47,7 @@ export async function backup(
       target,
       { replace, protectedPaths: [...databaseFiles(fromPath), ...keep], mode: 0o600 },
       async (_, temporaryPath) => {
-        await checkCopy(temporaryPath, await copyWithoutChanging(fromPath, temporaryPath, chainEnd));
+        await checkCopy(temporaryPath, await copyWithoutChanging(fromPath, temporaryPath, readChainEnd));
       },
     );
   } catch (error) {
@@ -83,8 +83,8 @@ async function refuseSidecarFiles(target: string): Promise<void> {
   }
 }
 
-/** Returns the last event of a database's audit trail. */
-function chainEnd(database: Sqlite): ChainEnd {
+/** Returns the id and hash of the last event in a database's audit trail. */
+function readChainEnd(database: Sqlite): ChainEnd {
   return database.prepare('SELECT event_id, hash FROM audit_head').get() as ChainEnd;
 }
 

@@ -11,7 +11,7 @@ import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
 import { createServedResources } from './endpoints.ts';
 import type { Services } from './open-services.ts';
-import { openApiDocument } from './openapi.ts';
+import { createOpenApiDocument } from './openapi.ts';
 import { consolePages } from './pages/index.ts';
 
 /** Time, in ms, that a stop waits for requests in progress before it closes their connections. */
@@ -27,7 +27,7 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
   }
 }
 
-export function originOf({
+export function formatOrigin({
   address,
   port,
   family,
@@ -36,15 +36,15 @@ export function originOf({
 }
 
 /** The catalogue documents that clients read as often as models, by path below the base path. */
-export const catalogueDocuments = (app: Services) =>
+export const listCatalogueDocuments = (app: Services) =>
   new Map([...imageBaselineDocuments(app), ...guidanceDocuments(app)]);
 
 /** Builds the HTTP server with all its routes. It does not listen yet. */
 export function buildServer(app: AppContext & Services): FastifyInstance {
-  const hotReadResponses = createHotReads({ ...app, documents: catalogueDocuments(app) });
+  const hotReadResponses = createHotReads({ ...app, documents: listCatalogueDocuments(app) });
   const { categories, settings } = app;
   const document = memoizeByBaselines(async () =>
-    createBody(JSON.stringify(await openApiDocument(settings, categories))),
+    createBody(JSON.stringify(await createOpenApiDocument(settings, categories))),
   );
   return createServer(app, {
     ...createServedResources(app),

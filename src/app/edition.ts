@@ -5,14 +5,14 @@ import type { Follower } from '../modules/catalog/index.ts';
 import type { PublisherDependencies, ServiceAnswer } from '../modules/edition/index.ts';
 import type { AppContext } from '../serving/context.ts';
 import type { Store } from '../store/store.ts';
-import { catalogueDocuments } from './build-server.ts';
+import { listCatalogueDocuments } from './build-server.ts';
 import type { Services } from './open-services.ts';
 
 /**
  * Returns the parts of a service that are needed to publish an edition.
  * @throws RegistryError `bad_request` when the service has no signing key
  */
-export async function publisherDependencies({
+export async function createPublisherDependencies({
   context,
   store,
   follower,
@@ -30,7 +30,7 @@ export async function publisherDependencies({
       'bad_request',
       `The key that signs editions does not exist: ${keyFilePath(settings)}.`,
     );
-  const get = async (path: string): Promise<ServiceAnswer> => {
+  const getAnswer = async (path: string): Promise<ServiceAnswer> => {
     const { statusCode, headers, rawPayload } = await server.inject({ url: settings.basePath + path });
     return {
       status: statusCode,
@@ -41,8 +41,10 @@ export async function publisherDependencies({
       isReady: headers['repr-digest'] !== undefined,
     };
   };
-  const licensing = ['licenses', 'assets', 'export'].map((list) => `/model_references/v2/licensing/${list}`);
-  const documents = [...catalogueDocuments(context).keys(), ...licensing];
-  const servedContent = { settings, categories, catalog, documents, get };
+  const licensingPaths = ['licenses', 'assets', 'export'].map(
+    (list) => `/model_references/v2/licensing/${list}`,
+  );
+  const documentPaths = [...listCatalogueDocuments(context).keys(), ...licensingPaths];
+  const servedContent = { settings, categories, catalog, documents: documentPaths, get: getAnswer };
   return { store, signer, served: servedContent, refresh: follower.look, now: clock.now };
 }

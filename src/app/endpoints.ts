@@ -38,7 +38,7 @@ import type { Services } from './open-services.ts';
 import { consolePages, docs, schemas } from './pages/index.ts';
 
 /** The resources of the API, in the order of the OpenAPI document. */
-const resourcesOf = (services: Services): readonly Resource[] => [
+const createResources = (services: Services): readonly Resource[] => [
   status(services),
   me,
   v2Reads(services, [modelHistoryView(services), modelFilesView(services), modelUsageView(services)]),
@@ -77,18 +77,22 @@ const resourcesOf = (services: Services): readonly Resource[] => [
 
 /** Returns the resources of the API and the pages that the server serves, by the prefix of their paths. */
 export const createServedResources = (services: Services) => ({
-  underBasePath: [...resourcesOf(services), docs, schemas, atomFeed(services), pictures(services)] satisfies (
-    | Resource
-    | Pages
-  )[],
+  underBasePath: [
+    ...createResources(services),
+    docs,
+    schemas,
+    atomFeed(services),
+    pictures(services),
+  ] satisfies (Resource | Pages)[],
   outsideBasePath: [probes(services), consolePages] satisfies Pages[],
 });
 
 /**
- * A placeholder for the services while endpoints are only declared. A declaration may destructure a service,
- * as in `({ feed }) => …`, but using it throws. Only the categories exist.
+ * Returns a placeholder for the services, with which endpoints can be declared but not called. A declaration
+ * may destructure a service, as in `({ feed }) => …`, but any use of the service throws. Only `categories` is
+ * real.
  */
-const placeholderServices = (categories: Categories) =>
+const createPlaceholderServices = (categories: Categories) =>
   new Proxy({ categories } as Services, {
     get(target, name) {
       if (name === 'categories') return target.categories;
@@ -103,7 +107,7 @@ const placeholderServices = (categories: Categories) =>
  * Returns the declarations of all endpoints of the API, without opening a service, for the OpenAPI document
  * and the tables of access rules. Their handlers cannot be called.
  */
-export const apiEndpoints = (categories: Categories): readonly Declaration[] =>
-  resourcesOf(placeholderServices(categories)).flatMap(({ endpoints, readsModels }) =>
+export const declareApiEndpoints = (categories: Categories): readonly Declaration[] =>
+  createResources(createPlaceholderServices(categories)).flatMap(({ endpoints, readsModels }) =>
     readsModels ? endpoints.map(addRefusalWithoutCopy) : endpoints,
   );

@@ -28,9 +28,9 @@ export interface Foundation extends ModuleContext, Trail {
   /** Fetches showcase pictures. Sends no token, unlike `remoteFiles`. */
   readonly pictureFiles: RemoteFiles;
   /**
-   * Called by parts of the service that cache data in memory, when the last event that they have read no
-   * longer exists in the database. This happens when the history was replaced. Logs and counts the loss. The
-   * calling part then reloads all its data.
+   * Logs and counts the loss of the history. A part of the service that caches data calls it when the last
+   * event that it has read no longer exists, because the database was replaced. The part then reloads all its
+   * data.
    */
   readonly onHistoryLost: HistoryLossHandler;
 }

@@ -42,7 +42,7 @@ const changeSetModules = [imageBaselines, textGuidance];
 const kinds = new Map<CatalogueKind, ChangeSets>(changeSetModules.map((each) => [each.kind, each]));
 
 /** The projections that reads of models can add to records, by the value of `RECORD_PROJECTIONS`. */
-const projectionOf = {
+const projectionByName = {
   guidance: (catalogues: CatalogueMemory) => [guidanceProjection(catalogues)],
   licensing: licensingProjections,
 };
@@ -71,9 +71,9 @@ export async function openServices(
   const models = await openCatalog({ ...base, beforeSwap: () => catalogues.refresh() });
   const { catalog } = models;
   const projections = settings.recordProjections.flatMap((name) =>
-    projectionOf[name](catalogues, base.categories),
+    projectionByName[name](catalogues, base.categories),
   );
-  const reads = createProjectedReads(catalog, projections);
+  const projectedReads = createProjectedReads(catalog, projections);
   const proposals = createProposals({ ...base, findDraftNotes, kinds });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, resources);
   const insight = openInsight(base, catalog, overrides, resources);
@@ -92,7 +92,7 @@ export async function openServices(
       ...catalogueMention(catalogues, category, name),
       ...(isRenamed ? [] : names.groups.describeLastModel(category, name)),
     ],
-    approvers: approversOf(settings),
+    approvers: listApprovers(settings),
     kinds,
     refreshCatalogues: catalogues.refresh,
     isDeprecatedLicense: (id) => licenses().get(id)?.deprecated,
@@ -123,8 +123,8 @@ export async function openServices(
   const services = {
     categories: base.categories,
     ...models,
-    catalog: reads.catalog,
-    projectedReads: reads,
+    catalog: projectedReads.catalog,
+    projectedReads: projectedReads,
     readiness,
     ...audit,
     ...files.services,
@@ -143,7 +143,7 @@ export async function openServices(
       {
         refresh: catalog.refresh,
         refreshCatalogues: catalogues.refresh,
-        shown: settings.recordProjections.length > 0 ? reads.shown : null,
+        shown: settings.recordProjections.length > 0 ? projectedReads.shown : null,
         onCommit,
       },
       resources,
@@ -164,7 +164,7 @@ export async function openServices(
  * Returns the ids of the accounts that may approve: those in the settings, and also the bridge's own account
  * when a bridged repository has the policy `trust`.
  */
-function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
+function listApprovers({ approverIds, bridge }: Settings): ReadonlySet<string> {
   const hasTrustedBridge = bridge.some(({ policy }) => policy === 'trust');
   return new Set([...approverIds, ...(hasTrustedBridge ? [bridgeAccount.userId] : [])]);
 }

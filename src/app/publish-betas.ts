@@ -30,21 +30,21 @@ export async function publishBetas(
   const append = auditEnabled ? appendEvents : appendNothing;
   return store.write(async (writer) => {
     if (await replicaStore(writer).state()) return [];
-    const betas = await modelStore(writer).containing(betaMark);
-    for (const row of betas) {
+    const betaRows = await modelStore(writer).containing(betaMark);
+    for (const row of betaRows) {
       const { category, name } = row;
       const before = viewsOf(row);
       const { lifecycle: _, ...published } = before.v2;
       const v2 = stampMetadata(published as ModelRecord, before.v2, { now, by: null });
       const definition = findStoredCategory(category);
-      const domain = definition ? formatOf(definition, canonicalFormat) : 'v2';
+      const format = definition ? formatOf(definition, canonicalFormat) : 'v2';
       const actor = { userId: registryUserId, requestId: null, change: null };
       await writeLiveRecord(
         writer,
-        { category, name, before, after: { ...before, v2 }, domain, ...actor, now },
+        { category, name, before, after: { ...before, v2 }, domain: format, ...actor, now },
         append,
       );
     }
-    return betas.map(({ category, name }) => ({ category, name }));
+    return betaRows.map(({ category, name }) => ({ category, name }));
   });
 }

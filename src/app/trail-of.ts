@@ -11,18 +11,18 @@ import { createFulfilListener } from '../modules/requests/index.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export function createTrail({ auditEnabled, webhooks, approverIds }: TrailSettings): Trail {
-  const record = auditEnabled
+  const appendRecorded = auditEnabled
     ? appendForWebhooks(
         appendEvents,
         webhooks.map(({ url }) => url),
       )
     : appendNothing;
-  const [updateInboxes, updateRequests] = [notifyInboxes(approverIds), createFulfilListener(record)];
+  const [updateInboxes, updateRequests] = [notifyInboxes(approverIds), createFulfilListener(appendRecorded)];
   const notifyListeners: EventListener = async (writer, events, changes) => {
     await updateInboxes(writer, events, changes);
     await updateRequests(writer, events);
   };
-  return { append: appendAndNotify(record, notifyListeners) };
+  return { append: appendAndNotify(appendRecorded, notifyListeners) };
 }
 
 type TrailSettings = Pick<Settings, 'auditEnabled' | 'webhooks' | 'approverIds'>;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import { createApp } from '../app/app.ts';
-import { publisherDependencies } from '../app/edition.ts';
+import { createPublisherDependencies } from '../app/edition.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { RegistryError } from '../kernel/errors.ts';
 import { readRegularBytes } from '../kernel/files/read-regular-file.ts';
@@ -35,7 +35,7 @@ export async function runPublish(
     publishDirectory: null,
   };
   await using app = await createApp({ ...settings, ...disabledWork, logLevel: 'error' });
-  const dependencies = await publisherDependencies(app);
+  const dependencies = await createPublisherDependencies(app);
   using folder = await EditionFolder.open(place, dependencies.signer.name);
   if (folder === null) throw new CommandFailed(`Another process is publishing to ${place}.`);
   const { name, files } = await publishEdition(folder, dependencies);

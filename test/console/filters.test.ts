@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueueCounts } from '../../console/src/api/review-types.ts';
-import { queueFilters } from '../../console/src/pages/review/queue-filters.ts';
+import { createQueueFilters } from '../../console/src/pages/review/queue-filters.ts';
 import { type QueueSearch, readQueueSearch } from '../../console/src/pages/review/queue-search.ts';
 import {
   type Choice,
@@ -27,7 +27,7 @@ const counts = {
 describe('the filters of the queue', () => {
   const found = (search: object, known: QueueCounts | null = counts) => {
     const read = readQueueSearch({ ...search });
-    const filters = queueFilters(read, known ?? undefined, category);
+    const filters = createQueueFilters(read, known ?? undefined, category);
     const one = (label: string) =>
       filters.find((filter) => filter.label === label) as
         | (Filter<QueueSearch> & SingleTextFilter<QueueSearch>)

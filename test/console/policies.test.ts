@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewedChange } from '../../console/src/api/review-types.ts';
-import { decisionAbout } from '../../console/src/pages/review/decision.ts';
-import { policyLine } from '../../console/src/pages/review/policies.ts';
+import { createDecision } from '../../console/src/pages/review/decision.ts';
+import { formatPolicies } from '../../console/src/pages/review/policies.ts';
 
 let lastId = 0;
 const change = (part: Partial<ReviewedChange> = {}): ReviewedChange => {
@@ -21,15 +21,19 @@ describe('the policies of a registry', () => {
     [{ apply_conflicts: 'reject' }, 'Policy: outdated changes cannot be applied.'],
   ] as const)('%j are one line', (part, line) => {
     const none = { review_policy: 'any', approvals: 1, apply_conflicts: 'upsert' } as const;
-    expect(policyLine({ ...none, not_approvable: [], ...part })).toBe(line);
+    expect(formatPolicies({ ...none, not_approvable: [], ...part })).toBe(line);
   });
 });
 
 describe('a decision about many changes', () => {
   const about = (verdict: 'approve' | 'reject') => {
-    const { changes, later, leftOut } = decisionAbout(verdict, all, new Map([[own.change_id, 'own_change']]));
+    const { changes, laterChanges, excludedChanges } = createDecision(
+      verdict,
+      all,
+      new Map([[own.change_id, 'own_change']]),
+    );
     const ids = (some: readonly ReviewedChange[]) => some.map(({ change_id }) => change_id);
-    return [ids(changes), ids(later), ids(leftOut.map((each) => each.change))];
+    return [ids(changes), ids(laterChanges), ids(excludedChanges.map((each) => each.change))];
   };
   const low = change();
   const own = change();

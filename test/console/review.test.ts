@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeDiff, ReviewedChange } from '../../console/src/api/review-types.ts';
 import type { FieldDiff } from '../../console/src/api/types.ts';
-import { suggestedTitle } from '../../console/src/pages/review/batch-titles.ts';
-import { dangersOf } from '../../console/src/pages/review/dangers.ts';
+import { suggestTitle } from '../../console/src/pages/review/batch-titles.ts';
+import { findDangers } from '../../console/src/pages/review/dangers.ts';
 import { decidedMeanwhile } from '../../console/src/pages/review/decided-meanwhile.ts';
-import { overwrittenFields, overwrittenWhole } from '../../console/src/pages/review/overwritten.ts';
-import { isDangerous, risksOf } from '../../console/src/pages/review/risks.ts';
-import { fieldNow } from '../../console/src/pages/review/value-now.ts';
+import { describeRecordLoss, findOverwrittenFields } from '../../console/src/pages/review/overwritten.ts';
+import { findRisks, isDangerous } from '../../console/src/pages/review/risks.ts';
+import { formatNewValue } from '../../console/src/pages/review/value-now.ts';
 import { counterpartFields } from '../../console/src/parts/counterpart-fields.ts';
 import { itemsBetween } from '../../console/src/parts/selected-range.ts';
 
@@ -42,7 +42,7 @@ describe('“Approve 39” that warned of one stale change and hid the rest', ()
   ];
 
   it('counts every kind of risk, the worst first', () => {
-    expect(risksOf(changes).map(({ title, tone }) => `${tone}: ${title}`)).toEqual([
+    expect(findRisks(changes).map(({ title, tone }) => `${tone}: ${title}`)).toEqual([
       'bad: 2 models are deleted',
       'bad: 1 critical finding',
       'bad: 1 change of a field that workers depend on',
@@ -54,16 +54,16 @@ describe('“Approve 39” that warned of one stale change and hid the rest', ()
   });
 
   it('lists each case with what it is', () => {
-    const says = (kind: string) => risksOf(changes).find((risk) => risk.kind === kind)?.cases[0]?.says;
+    const says = (kind: string) => findRisks(changes).find((risk) => risk.kind === kind)?.cases[0]?.text;
     expect(says('critical-fields')).toBe('NSFW turns on');
     expect(says('critical-findings')).toBe('name: a critical thing');
     expect(says('conflicts')).toContain('#7, #9 wait as well');
   });
 
   it('says nothing of what is harmless', () => {
-    expect(risksOf([change({})])).toEqual([]);
-    expect(isDangerous(risksOf([change({ findings: [finding('warning')] })]))).toBe(false);
-    expect(isDangerous(risksOf([change({ operation: 'delete' })]))).toBe(true);
+    expect(findRisks([change({})])).toEqual([]);
+    expect(isDangerous(findRisks([change({ findings: [finding('warning')] })]))).toBe(false);
+    expect(isDangerous(findRisks([change({ operation: 'delete' })]))).toBe(true);
   });
 });
 
@@ -87,7 +87,7 @@ describe('renames among the changes', () => {
       change({ request_metadata: { renames_to: 'new' } }),
       change({ stale: true, model_renamed_to: 'new' }),
     ];
-    expect(risksOf(changes).map(({ title, tone, cases }) => [tone, title, cases[0]?.says])).toEqual([
+    expect(findRisks(changes).map(({ title, tone, cases }) => [tone, title, cases[0]?.text])).toEqual([
       ['bad', '1 model is renamed: its old name is gone', 'is renamed to ‘new’'],
       ['bad', '1 change is refused: its model was renamed since', 'the model was renamed to ‘new’'],
     ]);
@@ -96,8 +96,8 @@ describe('renames among the changes', () => {
   it('give the batch its title', () => {
     const rename = change({ model_name: 'old', request_metadata: { renames_to: 'new' } });
     const edit = change({});
-    expect(suggestedTitle([rename])).toBe('rename old → new');
-    expect(suggestedTitle([rename, edit])).toBe('1 update, 1 rename');
+    expect(suggestTitle([rename])).toBe('rename old → new');
+    expect(suggestTitle([rename, edit])).toBe('1 update, 1 rename');
   });
 });
 
@@ -109,7 +109,7 @@ describe('a field in a row', () => {
     [{ tags: ['a'] }, 'tags', 'tags'],
     [{}, 'constructor', 'constructor'],
   ])('of %j at %s reads %j', (payload, path, expected) => {
-    expect(fieldNow(change({ payload }), path)).toBe(expected);
+    expect(formatNewValue(change({ payload }), path)).toBe(expected);
   });
 });
 
@@ -128,19 +128,19 @@ describe('two pending edits of one model', () => {
   ] as const)('of which one is a rename, lose nothing to it: %s %j', (operation, field_diffs, says) => {
     const rename = { model_name: 'old', operation: 'update', field_diffs: [diff('name', 'old', 'new')] };
     const other = { model_name: 'old', operation, field_diffs };
-    expect(overwrittenWhole(rename as unknown as ChangeDiff, other as unknown as ChangeDiff)).toMatch(says);
-    expect(overwrittenWhole(other as unknown as ChangeDiff, rename as unknown as ChangeDiff)).toMatch(says);
+    expect(describeRecordLoss(rename as unknown as ChangeDiff, other as unknown as ChangeDiff)).toMatch(says);
+    expect(describeRecordLoss(other as unknown as ChangeDiff, rename as unknown as ChangeDiff)).toMatch(says);
   });
 
   it('show what the later one overwrites: what it sets otherwise, and what it leaves as it is live', () => {
     const same = diff('description', 'old', 'new');
     const earlier = [diff('baseline', 'sd1', 'sdxl'), diff('nsfw', false, true), same];
     const later = [diff('baseline', 'sd1', 'flux'), same, diff('style', 'a', 'b')];
-    expect(overwrittenFields(earlier, later)).toEqual([
+    expect(findOverwrittenFields(earlier, later)).toEqual([
       { path: 'baseline', earlier: 'sdxl', later: 'flux' },
       { path: 'nsfw', earlier: true, later: false },
     ]);
-    expect(overwrittenFields(earlier, earlier)).toEqual([]);
+    expect(findOverwrittenFields(earlier, earlier)).toEqual([]);
   });
 });
 
@@ -163,7 +163,10 @@ describe('the dangers of a change', () => {
     ...{ rule, message, field_path, severity },
   });
   const dangers = (reasons: object[], findings: object[]) =>
-    dangersOf(change({ risk_reasons: reasons as never }), { findings, critical_fields: ['config'] } as never);
+    findDangers(change({ risk_reasons: reasons as never }), {
+      findings,
+      critical_fields: ['config'],
+    } as never);
   const textsOf = (reasons: object[], findings: object[]) =>
     dangers(reasons, findings).map(({ text }) => text);
 
@@ -184,7 +187,7 @@ describe('the dangers of a change', () => {
       'No SHA-256.',
       'Fetched over http.',
     ]);
-    expect(dangers(reasons, findings).map(({ at }) => at)).toEqual([
+    expect(dangers(reasons, findings).map(({ elementId }) => elementId)).toEqual([
       'field-config',
       'field-config.download.0',
       'field-config.download.0.sha256sum',

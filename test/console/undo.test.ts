@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, ApplyStopped } from '#client';
 import type { RevertPreview, ReviewedChange } from '../../console/src/api/review-types.ts';
 import { undo } from '../../console/src/api/undo.ts';
-import { revertTitle, suggestedTitle, titleToApply } from '../../console/src/pages/review/batch-titles.ts';
+import {
+  createRevertTitle,
+  suggestApplyTitle,
+  suggestTitle,
+} from '../../console/src/pages/review/batch-titles.ts';
 
 const diffOf = (name: string, fields = 1, others = 0) => ({
   category: 'clip',
@@ -107,14 +111,14 @@ describe('the title of a batch', () => {
 
   it('tells of all changes, not of the first', () => {
     const changes = [change('update', 'a', 'update a'), change('delete', 'b'), change('update', 'c')];
-    expect(titleToApply(changes)).toBe('2 updates, 1 deletion');
-    expect(titleToApply([change('update', 'a', 'Smaller')])).toBe('Smaller');
-    expect(titleToApply([change('update', 'a', 'update a')])).toBe('update a');
-    expect(suggestedTitle([change('create', 'x'.repeat(200))])).toHaveLength(120);
+    expect(suggestApplyTitle(changes)).toBe('2 updates, 1 deletion');
+    expect(suggestApplyTitle([change('update', 'a', 'Smaller')])).toBe('Smaller');
+    expect(suggestApplyTitle([change('update', 'a', 'update a')])).toBe('update a');
+    expect(suggestTitle([change('create', 'x'.repeat(200))])).toHaveLength(120);
   });
 
   it('of a revert names what it takes back', () => {
-    expect(revertTitle(7, 'Smaller')).toBe('Revert batch 7: Smaller');
-    expect(revertTitle(7, null)).toBe('Revert batch 7');
+    expect(createRevertTitle(7, 'Smaller')).toBe('Revert batch 7: Smaller');
+    expect(createRevertTitle(7, null)).toBe('Revert batch 7');
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http';
 import { connect } from 'node:net';
-import { apiEndpoints } from '../../src/app/endpoints.ts';
+import { declareApiEndpoints } from '../../src/app/endpoints.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
 import { categoryNames, usualCategories } from '../support/categories.ts';
@@ -33,7 +33,7 @@ const ofOthers = new RegExp(
 );
 
 /** A valid request to each operation of the API. Its key is an approver's, who may everything. */
-export const everyRequest: readonly ApiRequest[] = apiEndpoints(usualCategories)
+export const everyRequest: readonly ApiRequest[] = declareApiEndpoints(usualCategories)
   .filter(isOperation)
   .filter(({ path }) => !ofOthers.test(path))
   .map((operation) => {

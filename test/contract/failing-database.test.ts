@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/app/openapi.ts';
+import { createOpenApiDocument } from '../../src/app/openapi.ts';
 import { OutageError } from '../../src/kernel/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TestApp } from '../support/app.ts';
@@ -46,7 +46,7 @@ function fail(store: Store, after: number): () => void {
 }
 
 const fits = documentCheck(
-  JSON.stringify(await openApiDocument({ basePath: '/api' }, usualCategories)),
+  JSON.stringify(await createOpenApiDocument({ basePath: '/api' }, usualCategories)),
   '/api',
 );
 

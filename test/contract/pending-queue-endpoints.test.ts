@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiEndpoints } from '../../src/app/endpoints.ts';
+import { declareApiEndpoints } from '../../src/app/endpoints.ts';
 import { isOperation } from '../../src/serving/routing/endpoint.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { usualCategories } from '../support/categories.ts';
@@ -204,7 +204,7 @@ describe.each(['v2', 'v1'])('under the %s prefix', (version) => {
 
   it('the table is whole: these endpoints are declared, under v2 also those beyond the contract', () => {
     const under = `/model_references/${version}`;
-    const declared = apiEndpoints(usualCategories)
+    const declared = declareApiEndpoints(usualCategories)
       .filter(isOperation)
       .filter(({ path }) => path.startsWith(`${under}/pending_queue/`))
       .map(({ method, path }) => `${method.toUpperCase()} ${path.slice(under.length)}`);

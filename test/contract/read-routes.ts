@@ -1,4 +1,4 @@
-import { apiEndpoints } from '../../src/app/endpoints.ts';
+import { declareApiEndpoints } from '../../src/app/endpoints.ts';
 import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
 import { usualCategories } from '../support/categories.ts';
 import type { readRules } from './deployments.ts';
@@ -73,7 +73,7 @@ export const guardedReads: Readonly<Record<string, ReadKind>> = {
 };
 
 /** Everything that is declared and reads. */
-export const reads: readonly Operation[] = apiEndpoints(usualCategories)
+export const reads: readonly Operation[] = declareApiEndpoints(usualCategories)
   .filter(isOperation)
   .filter(({ method }) => method === 'get');
 

@@ -1,4 +1,4 @@
-import { apiEndpoints } from '../../src/app/endpoints.ts';
+import { declareApiEndpoints } from '../../src/app/endpoints.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
 import { categoryNames, usualCategories } from '../support/categories.ts';
@@ -274,7 +274,7 @@ export const routes: Readonly<Record<string, Route>> = {
 const notWrites = [`compose_name_${text}_compose_name_post`];
 
 /** Everything that is declared but reads; typed operations, which share a route, are declared one by one. */
-export const writes: readonly Operation[] = apiEndpoints(usualCategories)
+export const writes: readonly Operation[] = declareApiEndpoints(usualCategories)
   .filter(isOperation)
   .filter(({ method, id }) => method !== 'get' && !notWrites.includes(id));
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { openApiDocument } from '../../src/app/openapi.ts';
+import { createOpenApiDocument } from '../../src/app/openapi.ts';
 import type { Categories } from '../../src/records/categories/index.ts';
 import { type DocumentCheck, documentCheck, notInDocument } from './document-check.ts';
 
@@ -27,7 +27,7 @@ export function checkAnswersAgainstDocument(
   const watched = async (request: { method?: string; url?: string } | string) => {
     const answer = await inject(request);
     const { method = 'GET', url = '' } = typeof request === 'string' ? { url: request } : request;
-    check ??= documentCheck(JSON.stringify(await openApiDocument({ basePath }, categories)), basePath);
+    check ??= documentCheck(JSON.stringify(await createOpenApiDocument({ basePath }, categories)), basePath);
     const { statusCode: status, headers, rawPayload } = answer;
     const empty = rawPayload.length === 0;
     const json = () => JSON.parse(decoded(rawPayload, headers['content-encoding'])) as unknown;

@@ -2,14 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publisherDependencies } from '../../src/app/edition.ts';
+import { createPublisherDependencies } from '../../src/app/edition.ts';
 import { type EditionManifest, readManifest } from '../../src/kernel/transparency/edition-manifest.ts';
 import { EditionFolder, publishEdition } from '../../src/modules/edition/index.ts';
 import type { TestApp } from './app.ts';
 
 /** Publishes an edition of the app in a folder, whatever the settings of the app are. Returns its name. */
 export async function publishOnce({ service }: TestApp, path: string): Promise<string> {
-  const parts = await publisherDependencies(service);
+  const parts = await createPublisherDependencies(service);
   using folder = await EditionFolder.open(path, parts.signer.name);
   if (folder === null) throw new Error('locked');
   return (await publishEdition(folder, parts)).name;

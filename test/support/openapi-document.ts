@@ -1,9 +1,9 @@
-import { openApiDocument } from '../../src/app/openapi.ts';
+import { createOpenApiDocument } from '../../src/app/openapi.ts';
 import { usualCategories } from './categories.ts';
 
 /** Returns the service's OpenAPI document with the base path `/api`, every operation written out in full. */
 export async function openApiInFull<Document>(): Promise<Document> {
-  return inFull((await openApiDocument({ basePath: '/api' }, usualCategories)) as unknown as Document);
+  return inFull((await createOpenApiDocument({ basePath: '/api' }, usualCategories)) as unknown as Document);
 }
 
 /**

@@ -1,17 +1,17 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 
-const host = 'https://pictures.demo.example/';
+const pictureHost = 'https://pictures.demo.example/';
 const [width, height] = [480, 360];
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Returns the URL of the showcase picture that the demo draws for a model. Its host cannot be registered. */
-export function demoPictureUrl(name: string): string {
-  return `${host}${encodeURIComponent(name)}.png`;
+export function createDemoPictureUrl(name: string): string {
+  return `${pictureHost}${encodeURIComponent(name)}.png`;
 }
 
 /** Serves drawn pictures at URLs that begin with `prefix`; `otherFiles` fetches all other URLs. */
-export function createDemoPictureFiles(otherFiles: RemoteFiles, prefix: string = host): RemoteFiles {
+export function createDemoPictureFiles(otherFiles: RemoteFiles, prefix: string = pictureHost): RemoteFiles {
   return {
     open: (request) => {
       if (!request.url.startsWith(prefix)) return otherFiles.open(request);
@@ -52,7 +52,7 @@ function drawLandscape(text: string): Buffer {
       (0.006 + 0.012 * random()) * (wave + 1),
       random() * 7,
     ]),
-    colour: colourOf(hue + 0.07 * index, 0.42, 0.5 - 0.1 * index),
+    colour: convertToRgb(hue + 0.07 * index, 0.42, 0.5 - 0.1 * index),
   }));
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let x = 0; x < width; x++) {
@@ -64,7 +64,7 @@ function drawLandscape(text: string): Buffer {
       const isSun = Math.hypot(x - sun.x, y - sun.y) < sun.r;
       const sky = isSun
         ? [255, 244, 214]
-        : colourOf(hue + 0.45 - y / 1_600, 0.55, 0.55 + (0.35 * y) / height);
+        : convertToRgb(hue + 0.45 - y / 1_600, 0.55, 0.55 + (0.35 * y) / height);
       rows.set(hill >= 0 ? hills[hill]!.colour : sky, y * (1 + width * 3) + 1 + x * 3);
     }
   }
@@ -74,14 +74,14 @@ function drawLandscape(text: string): Buffer {
   head.set([8, 2], 8);
   return Buffer.concat([
     signature,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    createChunk('IHDR', head),
+    createChunk('IDAT', deflateSync(rows)),
+    createChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
 /** Converts a colour (hue, saturation and lightness from 0 to 1; hues wrap) to red, green and blue. */
-function colourOf(hue: number, saturation: number, lightness: number): number[] {
+function convertToRgb(hue: number, saturation: number, lightness: number): number[] {
   const spread = saturation * Math.min(lightness, 1 - lightness);
   return [0, 8, 4].map((offset) => {
     const huePosition = (offset + hue * 12) % 12;
@@ -91,7 +91,7 @@ function colourOf(hue: number, saturation: number, lightness: number): number[] 
   });
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function createChunk(type: string, data: Buffer): Buffer {
   const typedData = Buffer.concat([Buffer.from(type), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

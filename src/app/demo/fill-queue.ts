@@ -7,7 +7,7 @@ import { type CategoryName, categoryOf } from '../../records/categories/index.ts
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
 import { demoAccounts } from './identity-service.ts';
-import { download, huggingFace } from './samples/sample.ts';
+import { createDownload, createHuggingFaceUrl } from './samples/sample.ts';
 
 type ApplyParts = Parameters<typeof createApply>[0];
 
@@ -26,8 +26,8 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
   const { proposals, conversation, groups, clock, catalog, categories, settings } = services;
   const review = createReview({ store, clock, settings });
   const apply = createApply({ store, clock, catalog, categories, settings, newId: () => 'demo' });
-  const [requestor, approver] = demoAccounts.map(callerOf) as [Caller, Caller];
-  const otherRequestor = callerOf({ id: '104', username: 'Max#104' });
+  const [requestor, approver] = demoAccounts.map(createCaller) as [Caller, Caller];
+  const otherRequestor = createCaller({ id: '104', username: 'Max#104' });
 
   const propose = async (sample: QueueSample): Promise<number> => {
     const { category, name, changes, by } = sample;
@@ -57,12 +57,12 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
   await review.processBatch({ batch_title: appliedBatch.title, approved_ids: appliedIds }, approver);
   await apply.applyMany({ changeIds: appliedIds }, approver);
 
-  const [approved, rejected] = [await propose(approvedChange), await propose(rejectedChange)];
+  const [approvedId, rejectedId] = [await propose(approvedChange), await propose(rejectedChange)];
   await review.processBatch(
     {
       batch_title: 'Descriptions',
-      approved_ids: [approved],
-      rejected_ids: [rejected],
+      approved_ids: [approvedId],
+      rejected_ids: [rejectedId],
       reject_reason: rejectedChange.reason,
     },
     approver,
@@ -82,7 +82,7 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
   }
 }
 
-function callerOf({ id, username }: { readonly id: string; readonly username: string }): Caller {
+function createCaller({ id, username }: { readonly id: string; readonly username: string }): Caller {
   const isApprover = username === demoAccounts[1].username;
   return { userId: id, username, isRequestor: true, isApprover };
 }
@@ -92,20 +92,20 @@ export interface QueueSample {
   readonly category: CategoryName;
   readonly name: string;
   /**
-   * The new values of the changed fields. An existing model keeps its other fields. The record of a new model
-   * has these fields and the name. null: the change deletes the model.
+   * The new values of the changed fields; null to delete the model. An existing model keeps its other fields.
+   * A new model has these fields and its name.
    */
   readonly changes: JsonObject | null;
   /**
-   * The proposer. Absent: Rita, the demo account that may only propose. `somebody else`: a user without an
-   * account in the demo.
+   * The proposer: `somebody else` is a user without an account in the demo. Default: Rita, the demo account
+   * that may propose but not approve.
    */
   readonly by?: 'somebody else';
-  /** A question that an approver asks about the change. Absent: none. */
+  /** A question that an approver asks about the change, if any. */
   readonly question?: string;
 }
 
-/** Changes proposed before `appliedBatch` and made stale by its application. */
+/** Changes that are proposed before `appliedBatch` is applied, and are stale afterwards. */
 export const earlierProposals: readonly QueueSample[] = [
   {
     category: 'image_generation',
@@ -181,7 +181,7 @@ export const waitingChanges: readonly QueueSample[] = [
     category: 'clip',
     name: 'ViT-L/14',
     changes: {
-      config: { download: [download('http://mirror.example/ViT-L-14.pt')] },
+      config: { download: [createDownload('http://mirror.example/ViT-L-14.pt')] },
     },
     question: 'Where does this copy come from, and what is its checksum?',
   },
@@ -194,7 +194,9 @@ export const waitingChanges: readonly QueueSample[] = [
       version: '1.5',
       baseline: 'stable_diffusion_1',
       nsfw: false,
-      config: { download: [download(huggingFace('repacked/stable-diffusion', 'model.safetensors'))] },
+      config: {
+        download: [createDownload(createHuggingFaceUrl('repacked/stable-diffusion', 'model.safetensors'))],
+      },
     },
     by: 'somebody else',
   },

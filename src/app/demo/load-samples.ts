@@ -7,7 +7,7 @@ import {
 } from '../../modules/transfer/index.ts';
 import { allCategories, type Categories, type CategoryName } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
-import { demoPictureUrl } from './draw-picture.ts';
+import { createDemoPictureUrl } from './draw-picture.ts';
 import { imageGeneration } from './samples/image-generation.ts';
 import {
   blip,
@@ -27,7 +27,9 @@ import { audioGeneration, videoGeneration } from './samples/video-and-audio.ts';
 export const samples: Partial<Record<CategoryName, readonly Sample[]>> = {
   // The last two models have no showcase picture, to show how the console displays such models.
   image_generation: imageGeneration.map((sample, index) =>
-    index < imageGeneration.length - 2 ? { ...sample, showcases: [demoPictureUrl(sample.name)] } : sample,
+    index < imageGeneration.length - 2
+      ? { ...sample, showcases: [createDemoPictureUrl(sample.name)] }
+      : sample,
   ),
   text_generation: textGeneration,
   clip,
@@ -57,7 +59,7 @@ export const demoUserId = 'demo';
 export async function loadSamples(
   store: Store,
   { now, categories }: { readonly now: number; readonly categories: Categories },
-  files: ReferenceFiles = { ...joinReferenceFiles([]), models: sampleModels() },
+  files: ReferenceFiles = { ...joinReferenceFiles([]), models: listSampleModels() },
 ): Promise<number> {
   const counts = await store.read((reader) => modelStore(reader).counts());
   if (categories.list.some(({ name }) => counts.has(name))) return 0;
@@ -70,7 +72,7 @@ export async function loadSamples(
   return written.length;
 }
 
-export function sampleModels(): SourceModel[] {
+export function listSampleModels(): SourceModel[] {
   return allCategories.flatMap((definition) =>
     (samples[definition.name as CategoryName] ?? []).map((record) => {
       return { definition, file: 'samples', name: record.name, format: 'v2' as const, record };

@@ -12,9 +12,9 @@ import type { RouteContext } from '../../serving/context.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 /** The folder of the built console: beside `src/` in a checkout, beside `dist/` in the package. */
-const builtConsole = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
+const builtConsolePath = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
-const html = 'text/html; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -34,7 +34,7 @@ const commonHeaders = {
  * call its API, but nothing from other hosts. The component library adds `<style>` elements, which need the
  * nonce of this response; other inline styles and inline scripts are blocked.
  */
-function pagePolicy(nonce: string): string {
+function createPagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -69,17 +69,17 @@ interface BuiltConsole {
 
 /** Reads the built console into memory, with the compressed files that the build made. */
 function readBuild(directory: string): BuiltConsole {
-  const folder = join(directory, 'assets');
+  const assetsFolder = join(directory, 'assets');
   const assets = new Map<string, { body: ReadyBody; type: string }>();
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(assetsFolder)) {
     const type = mediaTypes[extname(name)];
     if (type === undefined) continue;
-    const identity = readFileSync(join(folder, name));
+    const content = readFileSync(join(assetsFolder, name));
     const body = {
-      identity,
-      etag: contentHash(identity),
-      gzip: readFileOrNull(join(folder, `${name}.gz`)),
-      brotli: readFileOrNull(join(folder, `${name}.br`)),
+      identity: content,
+      etag: contentHash(content),
+      gzip: readFileOrNull(join(assetsFolder, `${name}.gz`)),
+      brotli: readFileOrNull(join(assetsFolder, `${name}.br`)),
     };
     assets.set(name, { body, type });
   }
@@ -124,10 +124,10 @@ function createPageSender(template: string, { settings, demoAccounts }: PageCont
       reply
         .code(status)
         .headers(commonHeaders)
-        .header('content-security-policy', pagePolicy(nonce))
+        .header('content-security-policy', createPagePolicy(nonce))
         // A cached page would reuse its nonce.
         .header('cache-control', 'no-store')
-        .type(html)
+        .type(htmlType)
         .send(page.replaceAll('%MODELREF_NONCE%', nonce))
     );
   };
@@ -154,8 +154,8 @@ export function createConsolePages(directory: string): ConsolePages {
       const reservedSegments = new Set(['model_references', 'assets', basePath.split('/')[1] ?? '']);
       return ({ method, originalUrl, headers }, reply) => {
         const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
-        const first = /^\/([^/?]*)/.exec(originalUrl)?.[1] ?? '';
-        return isPage && !reservedSegments.has(first) ? send(reply, 404) : null;
+        const firstSegment = /^\/([^/?]*)/.exec(originalUrl)?.[1] ?? '';
+        return isPage && !reservedSegments.has(firstSegment) ? send(reply, 404) : null;
       };
     },
     routes: (context) => async (scope) => {
@@ -166,7 +166,7 @@ export function createConsolePages(directory: string): ConsolePages {
           reply
             .code(503)
             .headers(commonHeaders)
-            .type(html)
+            .type(htmlType)
             .send(missingBuildPage.replaceAll('BASE', basePath)),
         );
         return;
@@ -189,4 +189,4 @@ export function createConsolePages(directory: string): ConsolePages {
   };
 }
 
-export const consolePages = createConsolePages(builtConsole);
+export const consolePages = createConsolePages(builtConsolePath);

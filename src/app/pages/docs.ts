@@ -31,7 +31,7 @@ const pageHeaders = {
  * Returns the HTML page of Swagger UI or OpenAPI Explorer. The page loads its scripts and styles from paths
  * below its own path, because a proxy may forward only requests below that path.
  */
-const page = (base: string, head: string, body: string) => `<!doctype html>
+const renderPage = (base: string, head: string, body: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -56,8 +56,8 @@ ${body}</body>
 `;
 
 /** OpenAPI Explorer shows one operation at a time. Requests are sent from the Swagger UI page. */
-const explorerPage = (base: string) =>
-  page(
+const renderExplorerPage = (base: string) =>
+  renderPage(
     base,
     '',
     `<openapi-explorer spec-url="${base}/openapi.json" collapse="true" schema-expand-level="2"
@@ -66,8 +66,8 @@ const explorerPage = (base: string) =>
 `,
   );
 
-const swaggerPage = (base: string) =>
-  page(
+const renderSwaggerPage = (base: string) =>
+  renderPage(
     base,
     `<link rel="stylesheet" href="${base}/docs/swagger-ui.css">\n`,
     `<div id="swagger-ui"></div>
@@ -76,7 +76,7 @@ const swaggerPage = (base: string) =>
 `,
   );
 
-const swaggerStart = (
+const renderSwaggerStart = (
   base: string,
 ) => `document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
 SwaggerUIBundle({
@@ -93,7 +93,7 @@ SwaggerUIBundle({
  * Returns a function that returns a file of an npm package. The first call reads the file and caches it in
  * memory. Files are read on demand, because they are large and rarely requested.
  */
-function packageFile(path: Parameters<typeof readPackageFile>[0]): () => Promise<ReadyBody> {
+function createPackageFileReader(path: Parameters<typeof readPackageFile>[0]): () => Promise<ReadyBody> {
   let body: Promise<ReadyBody> | undefined;
   return () => {
     body ??= readPackageFile(path).then((text) => createBody(text));
@@ -101,27 +101,27 @@ function packageFile(path: Parameters<typeof readPackageFile>[0]): () => Promise
   };
 }
 
-const explorerBundle = packageFile('openapi-explorer/dist/browser/openapi-explorer.min.js');
-const swaggerBundle = packageFile('@fastify/swagger-ui/static/swagger-ui-bundle.js');
-const swaggerStyle = packageFile('@fastify/swagger-ui/static/swagger-ui.css');
+const readExplorerBundle = createPackageFileReader('openapi-explorer/dist/browser/openapi-explorer.min.js');
+const swaggerBundle = createPackageFileReader('@fastify/swagger-ui/static/swagger-ui-bundle.js');
+const swaggerStyle = createPackageFileReader('@fastify/swagger-ui/static/swagger-ui.css');
 
 /** The OpenAPI document, and two pages that show it in a browser without internet access. */
 export const docs: Pages = {
   name: 'docs',
   routes: (context) => async (scope) => {
-    const html = 'text/html; charset=utf-8';
-    const script = 'text/javascript; charset=utf-8';
-    const style = 'text/css; charset=utf-8';
+    const htmlType = 'text/html; charset=utf-8';
+    const scriptType = 'text/javascript; charset=utf-8';
+    const styleType = 'text/css; charset=utf-8';
 
     file('/openapi.json', jsonContentType, context.openApi);
 
-    file('/redoc', html, createBodyByPrefix(explorerPage));
-    file('/redoc/openapi-explorer.js', script, explorerBundle);
+    file('/redoc', htmlType, createBodyByPrefix(renderExplorerPage));
+    file('/redoc/openapi-explorer.js', scriptType, readExplorerBundle);
 
-    file('/docs', html, createBodyByPrefix(swaggerPage));
-    file('/docs/start.js', script, createBodyByPrefix(swaggerStart));
-    file('/docs/swagger-ui.css', style, swaggerStyle);
-    file('/docs/swagger-ui-bundle.js', script, swaggerBundle);
+    file('/docs', htmlType, createBodyByPrefix(renderSwaggerPage));
+    file('/docs/start.js', scriptType, createBodyByPrefix(renderSwaggerStart));
+    file('/docs/swagger-ui.css', styleType, swaggerStyle);
+    file('/docs/swagger-ui-bundle.js', scriptType, swaggerBundle);
     file('/docs/json', jsonContentType, context.openApi);
 
     function file(

@@ -27,21 +27,21 @@ export const schemas: Pages = {
       for (const [version, format] of versions) {
         for (const category of categories.list) {
           if (format === 'legacy' && !category.legacy) continue;
-          const add = (path: string, make: typeof recordSchema) => {
+          const addBody = (path: string, make: typeof recordSchema) => {
             const body = memoizeByBaselines((baselines) =>
               createBody(`${JSON.stringify(make(category, format, baselines), null, 2)}\n`),
             );
             bodies.set(`/schemas/${version}/${path}`, () => body(categories.baselines));
           };
-          add(`${category.name}.json`, categorySchema);
-          add(`${category.name}/record.json`, recordSchema);
+          addBody(`${category.name}.json`, categorySchema);
+          addBody(`${category.name}/record.json`, recordSchema);
         }
       }
-      const list = createBodyByPrefix((prefix) =>
+      const createList = createBodyByPrefix((prefix) =>
         JSON.stringify({ schemas: [...bodies.keys()].map((path) => prefix + path) }),
       );
       scope.get('/schemas', (request, reply) =>
-        sendReady(request, reply, list(request), cacheControl, jsonContentType),
+        sendReady(request, reply, createList(request), cacheControl, jsonContentType),
       );
       serve('/schemas/:version/:file', ({ version, file }) => `/schemas/${version}/${file}`);
       serve(

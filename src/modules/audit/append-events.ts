@@ -58,7 +58,7 @@ export function appendAndNotify(append: AppendEvents, notify: EventListener): Ap
   return async (writer, events, changes = []) => {
     const appendedEvents = await append(writer, events);
     const batch = openBatches.get(writer);
-    if (batch) batch.note(notify, appendedEvents, changes);
+    if (batch) batch.add(notify, appendedEvents, changes);
     else await notify(writer, appendedEvents, changes);
     return appendedEvents;
   };
@@ -66,21 +66,21 @@ export function appendAndNotify(append: AppendEvents, notify: EventListener): Ap
 
 /** The events appended within one `inEventBatch`, grouped by the listener to call. */
 class EventBatch {
-  readonly #noted = new Map<EventListener, { events: AuditEvent[]; changes: ConcernedChange[] }>();
+  readonly #pending = new Map<EventListener, { events: AuditEvent[]; changes: ConcernedChange[] }>();
 
-  note(notify: EventListener, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
-    const pendingNotice = this.#noted.get(notify) ?? { events: [], changes: [] };
+  add(notify: EventListener, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
+    const pendingCall = this.#pending.get(notify) ?? { events: [], changes: [] };
     // After the rollback of a savepoint, the ids of its events are assigned again.
     const first = events[0]?.event_id ?? Number.POSITIVE_INFINITY;
-    const earlierEvents = pendingNotice.events.filter(({ event_id }) => event_id < first);
-    this.#noted.set(notify, {
+    const earlierEvents = pendingCall.events.filter(({ event_id }) => event_id < first);
+    this.#pending.set(notify, {
       events: [...earlierEvents, ...events],
-      changes: [...pendingNotice.changes, ...changes],
+      changes: [...pendingCall.changes, ...changes],
     });
   }
 
   async end(writer: WriteTx): Promise<void> {
-    for (const [notify, { events, changes }] of this.#noted) {
+    for (const [notify, { events, changes }] of this.#pending) {
       if (events.length === 0) continue;
       const { event_id: last } = await readChainEnd(writer);
       const recordedEvents = events.filter(({ event_id }) => event_id <= last);

@@ -78,14 +78,9 @@ export interface NewAuditEvent {
   /** For model events: the job id of the apply call that wrote the model. */
   request_id: string | null;
   payload: JsonObject | null;
-  /**
-   * `action`, `change_id` and `batch_id` let queries find events without reading payloads. They repeat values
-   * of the payload, which the hash covers, so the hash need not cover these columns.
-   */
-  /**
-   * Null unless the event is about the queue. May be an action of a newer release that this one does not
-   * know.
-   */
+  // Queries find events by these three columns without reading payloads. The hash does not cover the columns,
+  // but it covers the payload, which contains the same values.
+  /** Null unless the event is about the queue. May be an action that only a newer release knows. */
   action: string | null;
   change_id: number | null;
   batch_id: number | null;
@@ -123,12 +118,9 @@ export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
 
 type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
 
-/**
- * Adds the columns `action`, `change_id` and `batch_id` to an event. Queries find the event by these columns.
- * They repeat values of its payload, so the event's hash covers them too.
- */
+/** Adds the columns `action`, `change_id` and `batch_id` to an event. Takes their values from the payload. */
 export function newEvent(event: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
-  return { ...event, ...indexColumns(event.category, event.payload) };
+  return { ...event, ...createIndexColumns(event.category, event.payload) };
 }
 
 /** Links an event to the chain that ends with `end`: adds its id, the previous hash and its own hash. */
@@ -161,7 +153,7 @@ export function findLinkProblem(event: AuditEvent, end: ChainEnd): string | null
   const hash = hashEvent(event);
   if (event.hash !== hash)
     return `event ${event.event_id} carries the hash ${event.hash}, but its content has ${hash}`;
-  const columns = indexColumns(event.category, event.payload);
+  const columns = createIndexColumns(event.category, event.payload);
   for (const column of Object.keys(columns) as (keyof IndexColumns)[]) {
     if (event[column] !== columns[column]) {
       return `event ${event.event_id} has ${column}=${event[column]}, but its payload states ${columns[column]}`;
@@ -170,20 +162,20 @@ export function findLinkProblem(event: AuditEvent, end: ChainEnd): string | null
   return null;
 }
 
-function indexColumns(category: string, payload: JsonObject | null): IndexColumns {
+function createIndexColumns(category: string, payload: JsonObject | null): IndexColumns {
   if (category !== queueCategory) {
-    return { action: null, change_id: idOf(payload?.change_id), batch_id: idOf(payload?.batch_id) };
+    return { action: null, change_id: parseId(payload?.change_id), batch_id: parseId(payload?.batch_id) };
   }
   const writtenFields = isJsonObject(payload?.after) ? payload.after : {};
   return {
     action: typeof writtenFields.action === 'string' ? writtenFields.action : null,
-    change_id: idOf(writtenFields.change_id),
+    change_id: parseId(writtenFields.change_id),
     // The event of a split belongs to the new batch, and is the first event of that batch.
-    batch_id: idOf(writtenFields.new_batch_id ?? writtenFields.batch_id),
+    batch_id: parseId(writtenFields.new_batch_id ?? writtenFields.batch_id),
   };
 }
 
-function idOf(value: JsonValue | undefined): number | null {
+function parseId(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
@@ -193,7 +185,7 @@ function idOf(value: JsonValue | undefined): number | null {
  */
 export function formatEventLine(event: AuditEvent): string {
   const columns = exportedColumns.map((column) => [column, event[column]] as const);
-  return asciiJson(Object.fromEntries(columns.filter(([, value]) => value !== null)));
+  return formatAsciiJson(Object.fromEntries(columns.filter(([, value]) => value !== null)));
 }
 
 /**
@@ -217,7 +209,7 @@ export function parseEventLine(line: string): AuditEvent | null {
   return formatEventLine(event) === line ? event : null;
 }
 
-function asciiJson(value: object): string {
+function formatAsciiJson(value: object): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -7,7 +7,7 @@ export function measureCheckpoints(
   { stored }: Pick<Metrics, 'stored'>,
   { latest, key }: Pick<Checkpoints, 'latest' | 'key'>,
 ): void {
-  const readFailing = async (): Promise<0 | 1> => {
+  const readIsFailing = async (): Promise<0 | 1> => {
     try {
       await latest();
       return 0;
@@ -22,6 +22,6 @@ export function measureCheckpoints(
     'modelref_checkpoint_failing',
     '1 while the newest event of the audit trail is missing or altered, so that no checkpoint is signed. The label names the signing key; absent if there is none.',
     'key',
-    async () => [[signerLabel, await readFailing()]],
+    async () => [[signerLabel, await readIsFailing()]],
   );
 }

@@ -11,7 +11,7 @@ import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts
 import { type AuditEvent, type AuditOperation, chainStart, queueCategory, storedColumns } from './event.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
-function reads({ db }: Tx) {
+function createReads({ db }: Tx) {
   // A subquery: with other conditions present, SQLite would otherwise scan the whole chain instead of looking
   // up many changes.
   const idsOf = (changeIds: readonly number[]) =>
@@ -58,7 +58,7 @@ function reads({ db }: Tx) {
       const direction = order === 'ascending' ? 1 : -1;
       const events: AuditEvent[] = [];
       for (const change_ids of filter.change_ids ? chunks(distinctIds(filter.change_ids)) : [null]) {
-        let query = withFilter(db.selectFrom('audit_events').selectAll(), filter);
+        let query = applyFilter(db.selectFrom('audit_events').selectAll(), filter);
         if (change_ids) query = query.where('event_id', 'in', idsOf(change_ids));
         const rows = await query
           .orderBy('event_id', order === 'ascending' ? 'asc' : 'desc')
@@ -79,7 +79,7 @@ function reads({ db }: Tx) {
       order: 'ascending' | 'descending' = 'ascending',
     ): Promise<AuditPage> => {
       const direction = order === 'ascending' ? 'asc' : 'desc';
-      const sizes = await withFilter(db.selectFrom('audit_events').select(['event_id', payloadBytes]), filter)
+      const sizes = await applyFilter(db.selectFrom('audit_events').select(['event_id', payloadSize]), filter)
         .orderBy('event_id', direction)
         .limit(bounds.rows)
         .execute();
@@ -93,7 +93,7 @@ function reads({ db }: Tx) {
       );
       return {
         events: rows.map(toEvent),
-        cut: ids.length < sizes.length || sizes.length === bounds.rows,
+        hasMore: ids.length < sizes.length || sizes.length === bounds.rows,
       };
     },
 
@@ -137,14 +137,14 @@ function reads({ db }: Tx) {
       for (
         let after = await findLastEventBefore(db, from * 86_400, last);
         after < last;
-        after += countedAtOnce
+        after += eventsPerCount
       )
         counts.push(
           ...(await db
             .selectFrom('audit_events')
             .select(({ fn }) => [daysSince1970.as('day'), 'operation', fn.countAll<number>().as('models')])
             .where('event_id', '>', after)
-            .where('event_id', '<=', after + countedAtOnce)
+            .where('event_id', '<=', after + eventsPerCount)
             .where('operation', 'in', ['create', 'delete'])
             .where('category', 'in', categories)
             // As `subjectOf` does: events about groups and requests have a category as well.
@@ -173,7 +173,7 @@ function reads({ db }: Tx) {
 
     /** Returns the distinct ids of the changes that the matching events are about, in ascending order. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
-      const rows = await withFilter(db.selectFrom('audit_events').select('change_id'), filter).execute();
+      const rows = await applyFilter(db.selectFrom('audit_events').select('change_id'), filter).execute();
       return distinctIds(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
     },
 
@@ -185,7 +185,7 @@ function reads({ db }: Tx) {
       const rows = await rowsOf(changeIds, (ids) =>
         db
           .selectFrom('audit_events')
-          .select(['change_id', payloadBytes])
+          .select(['change_id', payloadSize])
           .where('event_id', 'in', idsOf(ids))
           .where('category', '=', queueCategory),
       );
@@ -226,7 +226,7 @@ function reads({ db }: Tx) {
   };
 }
 
-function writes(tx: WriteTx) {
+function createWrites(tx: WriteTx) {
   const { db } = tx;
   return {
     /**
@@ -266,7 +266,7 @@ function writes(tx: WriteTx) {
   };
 }
 
-export const auditStore = storeOver(reads, writes);
+export const auditStore = storeOver(createReads, createWrites);
 
 /**
  * Stores `to` as the end of the chain.
@@ -285,7 +285,7 @@ async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<
 }
 
 /** Number of events that one statement counts. */
-const countedAtOnce = 20_000;
+const eventsPerCount = 20_000;
 const daysSince1970 = sql<number>`timestamp / 86400`;
 
 /**
@@ -309,7 +309,7 @@ async function findLastEventBefore(db: ReadDb, time: number, last: number): Prom
 }
 
 /** Adds the conditions of a filter to a query, except `change_ids`, which the caller adds itself. */
-function withFilter<Output>(
+function applyFilter<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
 ): SelectQueryBuilder<Tables, 'audit_events', Output> {
@@ -344,7 +344,7 @@ function withFilter<Output>(
 /**
  * The size of the payload in bytes. The database takes it from the row's header, without reading the payload.
  */
-const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
+const payloadSize = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
 
 /**
  * Returns how many of the first rows together have at most `maxBytes` bytes. Returns at least 1 if there is a
@@ -408,7 +408,7 @@ export async function readBatchIds(
   return result.rows.map((row) => row.batch_id);
 }
 
-const table = 'audit_events';
+const auditTable = 'audit_events';
 
 function findMissingGuards(db: ReadDb): Promise<string[]> {
   return db.getExecutor().adapter instanceof PostgresAdapter
@@ -418,30 +418,32 @@ function findMissingGuards(db: ReadDb): Promise<string[]> {
 
 async function findMissingSqliteTriggers(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
-    select sql from sqlite_master where type = 'trigger' and tbl_name = ${table}`.execute(db);
+    select sql from sqlite_master where type = 'trigger' and tbl_name = ${auditTable}`.execute(db);
   const presentTriggers = new Set(rows.map((row) => toOneLine(row.sql)));
-  const expectedTriggers = sqliteWords.appendOnly(table);
+  const expectedTriggers = sqliteWords.appendOnly(auditTable);
   return expectedTriggers
     .filter((text) => !presentTriggers.has(toOneLine(text)))
-    .map((text) => `trigger ${nameOf(text)}`);
+    .map((text) => `trigger ${parseTriggerName(text)}`);
 }
 
 async function findMissingPostgresTriggers(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ name: string; calls: string; body: string }>`
     select tgname as name, proname as calls, prosrc as body
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid
-    where tgrelid = ${table}::regclass and tgenabled in ('O', 'A') and not tgisinternal`.execute(db);
-  const guard = `${table}_refuse`;
+    where tgrelid = ${auditTable}::regclass and tgenabled in ('O', 'A') and not tgisinternal`.execute(db);
+  const guard = `${auditTable}_refuse`;
   const guardTriggers = rows.filter(({ calls, body }) => calls === guard && body.includes('RAISE EXCEPTION'));
   const presentNames = new Set(guardTriggers.map(({ name }) => name));
-  const triggers = postgresWords.appendOnly(table).filter((text) => text.startsWith('CREATE TRIGGER'));
-  return triggers.filter((text) => !presentNames.has(nameOf(text))).map((text) => `trigger ${nameOf(text)}`);
+  const triggers = postgresWords.appendOnly(auditTable).filter((text) => text.startsWith('CREATE TRIGGER'));
+  return triggers
+    .filter((text) => !presentNames.has(parseTriggerName(text)))
+    .map((text) => `trigger ${parseTriggerName(text)}`);
 }
 
 function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-function nameOf(createTrigger: string): string {
+function parseTriggerName(createTrigger: string): string {
   return createTrigger.split(/\s+/)[2] ?? '';
 }

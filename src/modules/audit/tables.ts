@@ -7,7 +7,7 @@ export interface AuditFilter {
   model_name?: string;
   /** Only events about these changes. An empty list matches nothing. */
   change_ids?: readonly number[];
-  /** True: no events of the queue. Includes events about models, groups, requests and files. */
+  /** Excludes the events about the queue. */
   of_models?: true;
   operation?: AuditOperation;
   batch_id?: number;
@@ -28,8 +28,8 @@ export interface PageBounds {
 
 export interface AuditPage {
   readonly events: AuditEvent[];
-  /** True when a bound ended the page: more events may match. */
-  readonly cut: boolean;
+  /** Whether the page ended at one of its bounds, so that more events may match. */
+  readonly hasMore: boolean;
 }
 
 declare module '../../store/tables.ts' {

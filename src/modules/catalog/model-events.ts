@@ -237,10 +237,14 @@ export async function* iterateModelEvents(
   let pageFilter = model;
   let rows = Math.min(firstRows, pageBounds.rows);
   for (;;) {
-    const { events, cut } = await auditStore(reader).page(pageFilter, { ...pageBounds, rows }, 'descending');
+    const { events, hasMore } = await auditStore(reader).page(
+      pageFilter,
+      { ...pageBounds, rows },
+      'descending',
+    );
     yield* events.filter(isModelEvent);
     const last = events.at(-1);
-    if (!last || !cut) return;
+    if (!last || !hasMore) return;
     pageFilter = { ...model, upto: last.event_id - 1 };
     rows = pageBounds.rows;
   }

@@ -45,14 +45,14 @@ export function readEntryHistory(
     let lastEventId: number | undefined;
     for (;;) {
       const pageFilter = lastEventId === undefined ? filter : { ...filter, upto: lastEventId };
-      const { events, cut } = await auditStore(reader).page(pageFilter, pageBounds, 'descending');
+      const { events, hasMore } = await auditStore(reader).page(pageFilter, pageBounds, 'descending');
       for (const event of events) {
         if (items.length === limit) return { items, limit, next_cursor: items.at(-1)?.event_id ?? null };
         const item = createItem(event, entry);
         if (item) items.push(item);
       }
       const lastEvent = events.at(-1);
-      if (!cut || !lastEvent) return { items, limit, next_cursor: null };
+      if (!hasMore || !lastEvent) return { items, limit, next_cursor: null };
       lastEventId = lastEvent.event_id - 1;
     }
   });

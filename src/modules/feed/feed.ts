@@ -87,8 +87,11 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
         const head = await auditStore(reader).head();
         await checkCursor(reader, since, head);
         const filter = { of_models: true, after: since.event_id } as const;
-        const { events, cut } = await auditStore(reader).page(filter, { rows: limit, bytes: maxBytes });
-        return { ...toFeedContent(events), upto: cut ? (events.at(-1) ?? head) : head, head };
+        const { events, hasMore } = await auditStore(reader).page(filter, {
+          rows: limit,
+          bytes: maxBytes,
+        });
+        return { ...toFeedContent(events), upto: hasMore ? (events.at(-1) ?? head) : head, head };
       });
       return convertRecords(content);
     },
@@ -115,12 +118,12 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
       const content = await store.read(async (reader) => {
         const head = await auditStore(reader).head();
         const pageLimit = { rows: limit, bytes: maxBytes };
-        const { events: latestEvents, cut } = await auditStore(reader).page(
+        const { events: latestEvents, hasMore } = await auditStore(reader).page(
           { of_models: true },
           pageLimit,
           'descending',
         );
-        const oldestEvent = cut ? latestEvents.at(-1) : undefined;
+        const oldestEvent = hasMore ? latestEvents.at(-1) : undefined;
         const precedingId = oldestEvent ? oldestEvent.event_id - 1 : chainStart.event_id;
         return { ...toFeedContent(latestEvents.reverse()), upto: head, after: precedingId };
       });

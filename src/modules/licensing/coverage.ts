@@ -13,7 +13,7 @@ const firstMonday = 4 * 86_400;
 /** The bounds of a page of events. */
 const pageLimits = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
-/** Numbers of models at one time. */
+/** Numbers of models at a point in time. */
 interface Counts {
   readonly models: number;
   /** Models whose licence is not concluded: without `licensing`, or with `NOASSERTION`. */
@@ -28,34 +28,34 @@ export type WeekOfCoverage = Counts & { readonly until: number };
  * later call reads only newer events.
  */
 export function createCoverage({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
-  let count = new Count();
+  let counter = new CoverageCounter();
   let runningUpdate: Promise<void> | null = null;
 
-  const catchUp = async () => {
+  const readNewEvents = async () => {
     // A database restored from a backup may have another trail.
-    if (!(await store.read((reader) => auditStore(reader).has(count.end)))) count = new Count();
+    if (!(await store.read((reader) => auditStore(reader).has(counter.end)))) counter = new CoverageCounter();
     for (let hasMore = true; hasMore; ) {
-      const filter = { after: count.end.event_id, of_models: true } as const;
+      const filter = { after: counter.end.event_id, of_models: true } as const;
       const page = await store.read((reader) => auditStore(reader).page(filter, pageLimits));
-      for (const event of page.events) count.take(event);
-      hasMore = page.cut;
+      for (const event of page.events) counter.add(event);
+      hasMore = page.hasMore;
     }
   };
 
   /** Returns the weeks since the first model was recorded, the oldest first, at most `coverageWeeks`. */
   return async (): Promise<WeekOfCoverage[]> => {
-    runningUpdate ??= catchUp().finally(() => {
+    runningUpdate ??= readNewEvents().finally(() => {
       runningUpdate = null;
     });
     await runningUpdate;
-    return count.weeks(clock.now());
+    return counter.weeks(clock.now());
   };
 }
 
-const weekOf = (time: number) => Math.floor((time - firstMonday) / week);
+const computeWeek = (time: number) => Math.floor((time - firstMonday) / week);
 
-/** The numbers of models according to the events up to `end`. */
-class Count {
+/** Counts models event by event. `end` is the last counted event. */
+class CoverageCounter {
   end = chainStart;
   /** Whether the licence is concluded, by category and name of each model. */
   readonly #models = new Map<string, boolean>();
@@ -64,7 +64,7 @@ class Count {
   readonly #weeks = new Map<number, Counts>();
   #latest = Number.NEGATIVE_INFINITY;
 
-  take(event: AuditEvent): void {
+  add(event: AuditEvent): void {
     this.end = { event_id: event.event_id, hash: event.hash };
     if (!isModelEvent(event)) return;
     const key = JSON.stringify([event.category, event.model_name]);
@@ -77,7 +77,7 @@ class Count {
       if (!isConcluded) this.#unconcluded += 1;
     }
     // If the clock was set back, earlier weeks do not change.
-    this.#latest = Math.max(this.#latest, weekOf(event.timestamp));
+    this.#latest = Math.max(this.#latest, computeWeek(event.timestamp));
     this.#weeks.set(this.#latest, { models: this.#models.size, unconcluded: this.#unconcluded });
     // Keeps one week more than the result shows, because a week without events has the numbers of the week
     // before.
@@ -85,13 +85,14 @@ class Count {
   }
 
   weeks(now: number): WeekOfCoverage[] {
-    const currentWeek = Math.max(weekOf(now), this.#latest);
+    const currentWeek = Math.max(computeWeek(now), this.#latest);
     const result: WeekOfCoverage[] = [];
     let counts: Counts | undefined;
-    for (const [at, each] of this.#weeks) if (at <= currentWeek - coverageWeeks) counts = each;
-    for (let at = currentWeek - coverageWeeks + 1; at <= currentWeek; at += 1) {
-      counts = this.#weeks.get(at) ?? counts;
-      if (counts) result.push({ until: Math.min(firstMonday + (at + 1) * week, now), ...counts });
+    for (const [weekNumber, each] of this.#weeks)
+      if (weekNumber <= currentWeek - coverageWeeks) counts = each;
+    for (let weekNumber = currentWeek - coverageWeeks + 1; weekNumber <= currentWeek; weekNumber += 1) {
+      counts = this.#weeks.get(weekNumber) ?? counts;
+      if (counts) result.push({ until: Math.min(firstMonday + (weekNumber + 1) * week, now), ...counts });
     }
     return result;
   }

@@ -17,7 +17,14 @@ import {
   readExport,
   sortSection,
 } from '../catalogues/index.ts';
-import { type Asset, assetName, foreignSchemas, type License, sentAsset, sentLicense } from './entries.ts';
+import {
+  type Asset,
+  foreignSchemas,
+  formatAssetName,
+  type License,
+  sentAsset,
+  sentLicense,
+} from './entries.ts';
 
 /** A write of one entry; `record` null deletes it. */
 export interface LicensingWrite {
@@ -26,29 +33,29 @@ export interface LicensingWrite {
   readonly record: JsonObject | null;
 }
 
-const write = z.union([
+const writeSchema = z.union([
   strictObject({ section: z.literal(licenseSection), name: z.string(), record: sentLicense.nullable() }),
   strictObject({ section: z.literal(assetSection), name: z.string(), record: sentAsset.nullable() }),
 ]);
 
 /** The schema of the catalogue's writes. Internal: clients do not send it. */
-const writes = strictObject({ title: z.string(), changes: z.array(write) });
+const changeSetSchema = strictObject({ title: z.string(), changes: z.array(writeSchema) });
 
 interface Writes {
   readonly title: string;
   readonly changes: readonly LicensingWrite[];
 }
 
-const sectionOf =
+const createSectionReader =
   (name: string) =>
   ({ sections }: Catalogue) =>
     sections[name] ?? new Map();
 /** The definitions by id. */
-export const licensesOf = sectionOf(licenseSection) as unknown as (
+export const licensesOf = createSectionReader(licenseSection) as unknown as (
   catalogue: Catalogue,
 ) => ReadonlyMap<string, License>;
 /** The assets, by the names of their entries. */
-export const assetsOf = sectionOf(assetSection) as unknown as (
+export const assetsOf = createSectionReader(assetSection) as unknown as (
   catalogue: Catalogue,
 ) => ReadonlyMap<string, Asset>;
 
@@ -74,7 +81,7 @@ export const licensing = createChangeSets<Writes, null>({
       [assetSection]: new Map(),
     },
   },
-  changeSet: writes as unknown as z.ZodType<Writes>,
+  changeSet: changeSetSchema as unknown as z.ZodType<Writes>,
   readRuleData: async () => null,
   apply: (draft: CatalogueDraft, { changes }) => {
     for (const { section, name, record } of changes) {
@@ -98,11 +105,11 @@ export const licensing = createChangeSets<Writes, null>({
       Object.entries(catalogue.sections).map(([name, entries]) => [name, Object.fromEntries(entries)]),
     ),
   }),
-  convertExport: entriesOfExport,
+  convertExport: convertExport,
   parseExport: (value) =>
-    readExport(entriesOfExport(value as JsonValue), 'licensing', {
+    readExport(convertExport(value as JsonValue), 'licensing', {
       [licenseSection]: { entry: foreignSchemas.license, nameField: 'license_id' },
-      [assetSection]: { entry: foreignSchemas.asset, nameField: (entry) => assetName(entry as never) },
+      [assetSection]: { entry: foreignSchemas.asset, nameField: (entry) => formatAssetName(entry as never) },
     }),
 } satisfies CatalogueDefinition<Writes, null>);
 
@@ -122,23 +129,23 @@ function checkAssignments(after: Catalogue, before: Catalogue): void {
 }
 
 /** Returns the definitions and the assets of an export by name. Omits the models. */
-function entriesOfExport(value: JsonValue): JsonValue {
+function convertExport(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const { metadata, licenses, assets } = value;
   if (!Array.isArray(licenses) || !Array.isArray(assets)) return value;
-  const byName = (list: readonly JsonValue[], nameOf: (entry: JsonObject) => string): JsonObject =>
+  const indexByName = (list: readonly JsonValue[], nameOf: (entry: JsonObject) => string): JsonObject =>
     Object.fromEntries(list.filter(isJsonObject).map((entry) => [nameOf(entry), entry]));
   const otherAssets = assets.flatMap((view) =>
-    isJsonObject(view) && view.asset_kind !== 'model' ? [assetOfView(view)] : [],
+    isJsonObject(view) && view.asset_kind !== 'model' ? [convertAssetView(view)] : [],
   );
   return {
     ...(metadata !== undefined && { metadata }),
-    [licenseSection]: byName(licenses, ({ license_id }) => String(license_id)),
-    [assetSection]: byName(otherAssets, (asset) => assetName(asset as never)),
+    [licenseSection]: indexByName(licenses, ({ license_id }) => String(license_id)),
+    [assetSection]: indexByName(otherAssets, (asset) => formatAssetName(asset as never)),
   };
 }
 
-function assetOfView({
+function convertAssetView({
   category: _,
   definition_urls: _urls,
   licensing: licensingView,

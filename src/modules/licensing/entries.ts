@@ -42,21 +42,23 @@ export interface Asset {
 export type License = LicenseFacts & { readonly metadata: JsonObject };
 
 /** Returns the name of an asset's entry in the catalogue. */
-export const assetName = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
-  `${asset_kind}:${asset_identifier}`;
+export const formatAssetName = ({
+  asset_kind,
+  asset_identifier,
+}: Pick<Asset, 'asset_kind' | 'asset_identifier'>) => `${asset_kind}:${asset_identifier}`;
 
 /** Maximum length of the identifier of an asset, in characters. */
 const maxIdentifierLength = 512;
 
-const nonBlankLine = (max: number) =>
+const createLineSchema = (max: number) =>
   licenseText(max).check(({ value, issues }) => {
     if (value.trim() === '') issues.push(issueOf(valueError('must not be blank'), value));
     else if (/\p{Cc}/u.test(value)) issues.push(issueOf(valueError('must be one line'), value));
   });
-const nonBlankLines = (max: number) => laxArray(nonBlankLine(2_000), { max }).default(() => []);
+const nonBlankLines = (max: number) => laxArray(createLineSchema(2_000), { max }).default(() => []);
 const url = () => licenseText(2_000);
 
-const licenseId = () =>
+const createLicenseIdSchema = () =>
   laxString().check(({ value, issues }) => {
     if (isLicenseId(value)) return;
     const text = `'${value.slice(0, 100)}' is no license id: allowed are up to 100 letters, digits and . + : _ -, but not AND, OR, WITH or NOASSERTION`;
@@ -67,11 +69,11 @@ const assignmentSchema = sentAssignment.transform(createAssignmentView).pipe(z.c
 
 type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
 
-function schemasOf(object: MakeObject, licensing: z.ZodType) {
+function createSchemas(object: MakeObject, licensing: z.ZodType) {
   const license = object({
-    license_id: licenseId(),
-    name: nonBlankLine(255),
-    spdx_identifier: optionalOrNull(licenseId()),
+    license_id: createLicenseIdSchema(),
+    name: createLineSchema(255),
+    spdx_identifier: optionalOrNull(createLicenseIdSchema()),
     canonical_url: url(),
     commercial_use: permission,
     redistribution: permission,
@@ -84,12 +86,12 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
   const asset = object({
     asset_kind: laxEnum(assetKinds),
     // Clients resolve `.` and `..` in paths, so such an identifier could not be addressed.
-    asset_identifier: nonBlankLine(maxIdentifierLength).check(({ value, issues }) => {
+    asset_identifier: createLineSchema(maxIdentifierLength).check(({ value, issues }) => {
       if (value === '.' || value === '..') issues.push(issueOf(valueError("must not be '.' or '..'"), value));
     }),
-    display_name: nonBlankLine(512),
+    display_name: createLineSchema(512),
     source_url: optionalOrNull(url()),
-    version: optionalOrNull(nonBlankLine(255)),
+    version: optionalOrNull(createLineSchema(255)),
     locations: nonBlankLines(1_000),
     related_assets: nonBlankLines(1_000),
     licensing,
@@ -99,7 +101,7 @@ function schemasOf(object: MakeObject, licensing: z.ZodType) {
   return { license, asset };
 }
 
-const bodySchemas = schemasOf(strictObject as unknown as MakeObject, assignmentSchema);
+const bodySchemas = createSchemas(strictObject as unknown as MakeObject, assignmentSchema);
 
 /** The schemas of a definition and an asset as editors send them. Missing keys get their defaults. */
 export const sentLicense = bodySchemas.license.meta({ id: 'LicenseDefinitionBody' });
@@ -121,7 +123,7 @@ const knownMembers = (value: unknown) =>
     : value;
 
 /** Definitions and assets of another registry, whose release may have keys unknown to this one. */
-export const foreignSchemas = schemasOf(
+export const foreignSchemas = createSchemas(
   z.object as unknown as MakeObject,
   z.preprocess(knownMembers, assignmentSchema),
 );

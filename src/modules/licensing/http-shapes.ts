@@ -3,20 +3,20 @@ import { obligations, permissions } from '../../records/licensing/assignment.ts'
 import { catalogMetadataShape, recordMetadata } from '../catalogues/shapes.ts';
 import { assetKinds } from './entries.ts';
 
-const text = z.string();
+const textShape = z.string();
 const textOrNull = z.string().nullable();
 const permission = z.enum(permissions);
 
-const assignment = {
-  license_expression: text,
-  license_ids: z.array(text),
+const assignmentShapes = {
+  license_expression: textShape,
+  license_ids: z.array(textShape),
   commercial_use: permission,
   redistribution: permission,
   obligations: z.array(z.enum(obligations)),
   attribution: textOrNull,
   evidence: z.array(
     z.strictObject({
-      source: text,
+      source: textShape,
       description: textOrNull,
       checked_at: textOrNull.meta({ format: 'date' }),
     }),
@@ -26,39 +26,39 @@ const assignment = {
   notes: textOrNull,
 };
 const shownAssignment = z
-  .strictObject(assignment)
+  .strictObject(assignmentShapes)
   .meta({ id: 'ShownLicenseAssignment', description: 'The licence of something, with all members.' });
 
 export const licenseShape = z
   .strictObject({
-    license_id: text,
-    name: text,
+    license_id: textShape,
+    name: textShape,
     spdx_identifier: textOrNull,
-    canonical_url: text,
+    canonical_url: textShape,
     commercial_use: permission,
     redistribution: permission,
     obligations: z.array(z.enum(obligations)),
-    restrictions: z.array(text),
+    restrictions: z.array(textShape),
     notes: textOrNull,
     deprecated: z.boolean(),
     metadata: recordMetadata,
   })
   .meta({ id: 'LicenseDefinition', description: 'A licence, and what it permits.' });
 
-const assetFacts = {
-  asset_identifier: text,
-  display_name: text,
+const assetShapes = {
+  asset_identifier: textShape,
+  display_name: textShape,
   source_url: textOrNull,
   version: textOrNull,
-  locations: z.array(text),
-  related_assets: z.array(text),
+  locations: z.array(textShape),
+  related_assets: z.array(textShape),
   notes: textOrNull,
 };
 
 export const assetShape = z
   .strictObject({
     asset_kind: z.enum(assetKinds),
-    ...assetFacts,
+    ...assetShapes,
     licensing: shownAssignment,
     metadata: recordMetadata,
   })
@@ -69,30 +69,32 @@ export const visibleKinds = ['model', ...assetKinds] as const;
 export const assetViewShape = z
   .strictObject({
     asset_kind: z.enum(visibleKinds),
-    ...assetFacts,
+    ...assetShapes,
     category: textOrNull.meta({ description: 'Of a model; null for other assets.' }),
-    licensing: z.strictObject({ ...assignment, files: z.record(text, shownAssignment) }),
-    definition_urls: z.record(text, text).meta({ description: 'Paths of the definitions, by license id.' }),
+    licensing: z.strictObject({ ...assignmentShapes, files: z.record(textShape, shownAssignment) }),
+    definition_urls: z
+      .record(textShape, textShape)
+      .meta({ description: 'Paths of the definitions, by license id.' }),
     metadata: recordMetadata.nullable().meta({ description: 'Null for a model.' }),
   })
   .meta({ id: 'LicenseAssetView', description: 'A model or an asset, and its licence.' });
 
-const page = { total: z.int(), offset: z.int(), limit: z.int(), metadata: catalogMetadataShape };
+const pageShapes = { total: z.int(), offset: z.int(), limit: z.int(), metadata: catalogMetadataShape };
 
 export const licensePage = z
-  .strictObject({ items: z.array(licenseShape), ...page })
+  .strictObject({ items: z.array(licenseShape), ...pageShapes })
   .meta({ id: 'LicenseDefinitionPage', description: 'A page of definitions, by id.' });
 export const assetPage = z
-  .strictObject({ items: z.array(assetViewShape), ...page })
+  .strictObject({ items: z.array(assetViewShape), ...pageShapes })
   .meta({ id: 'LicenseAssetPage', description: 'A page of models and assets, by kind and identifier.' });
 
-const counts = z.strictObject(Object.fromEntries(permissions.map((each) => [each, z.int()])));
+const countsShape = z.strictObject(Object.fromEntries(permissions.map((each) => [each, z.int()])));
 export const summaryShape = z
   .strictObject({
     total_assets: z.int(),
-    commercial_use: counts,
-    redistribution: counts,
-    licenses: z.record(text, z.int()).meta({ description: 'Number of assets by license id.' }),
+    commercial_use: countsShape,
+    redistribution: countsShape,
+    licenses: z.record(textShape, z.int()).meta({ description: 'Number of assets by license id.' }),
   })
   .meta({ id: 'LicenseSummary', description: 'Numbers of models and assets by what their licence permits.' });
 

@@ -31,7 +31,7 @@ interface LicensingServices {
   readonly licensing: Licensing;
 }
 
-const path = '/model_references/v2/licensing';
+const licensingPath = '/model_references/v2/licensing';
 const tags = ['v2', 'licensing'];
 const page = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
@@ -41,7 +41,7 @@ const permission = () => queryValue(laxEnum(permissions)).optional();
 const text = () => queryValue(laxString({ min: 1, max: 512 })).optional();
 
 /** One segment of a path, used without conversion. */
-const pathSegment = (description: string): PathParameter<string> => ({
+const createPathSegment = (description: string): PathParameter<string> => ({
   schema: z.string(),
   description,
   refusalStatus: 404,
@@ -49,7 +49,7 @@ const pathSegment = (description: string): PathParameter<string> => ({
 });
 const licensePathParameters = { license_id: createNameParameter('A license id.') };
 const assetPathParameters = {
-  asset_kind: pathSegment('`software_component`, `custom_node` or `other`.'),
+  asset_kind: createPathSegment('`software_component`, `custom_node` or `other`.'),
   asset_identifier: createNameParameter('Identifier of an asset.'),
 };
 
@@ -60,7 +60,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
   endpoints: [
     endpoint({
       method: 'get',
-      path: `${path}/licenses`,
+      path: `${licensingPath}/licenses`,
       id: 'list_license_definitions',
       tags,
       summary: 'List license definitions',
@@ -71,12 +71,12 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
         const licenses = sortLicenses(catalogue).filter(
           ({ deprecated }) => includesDeprecated || !deprecated,
         );
-        return pageOf(licenses, window, createCatalogMetadata(catalogue));
+        return createPage(licenses, window, createCatalogMetadata(catalogue));
       },
     }),
     endpoint({
       method: 'get',
-      path: `${path}/licenses/{license_id}`,
+      path: `${licensingPath}/licenses/{license_id}`,
       parameters: licensePathParameters,
       id: 'read_license_definition',
       tags,
@@ -86,7 +86,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     }),
     endpoint({
       method: 'get',
-      path: `${path}/assets`,
+      path: `${licensingPath}/assets`,
       id: 'list_license_assets',
       tags,
       summary: 'List models and assets with their licenses',
@@ -102,13 +102,13 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
       }),
       answers: { 200: { description: 'By kind and identifier.', schema: assetPage }, ...errorResponses(503) },
       handler: async (_context, { query: { offset, limit, ...filter } }) => {
-        const { found, metadata } = await licensing.views.find(filter);
-        return pageOf(found, { offset, limit }, metadata);
+        const { matches, metadata } = await licensing.views.find(filter);
+        return createPage(matches, { offset, limit }, metadata);
       },
     }),
     endpoint({
       method: 'get',
-      path: `${path}/assets/{asset_kind}/{asset_identifier}`,
+      path: `${licensingPath}/assets/{asset_kind}/{asset_identifier}`,
       parameters: assetPathParameters,
       id: 'read_license_asset',
       tags,
@@ -118,8 +118,8 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     }),
     endpoint({
       method: 'get',
-      path: `${path}/models/{category}/{model_name}`,
-      parameters: { category: pathSegment('A category.'), model_name: createNameParameter('A model.') },
+      path: `${licensingPath}/models/{category}/{model_name}`,
+      parameters: { category: createPathSegment('A category.'), model_name: createNameParameter('A model.') },
       id: 'read_model_license',
       tags,
       summary: 'Get the license of a model',
@@ -132,7 +132,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     }),
     endpoint({
       method: 'get',
-      path: `${path}/summary`,
+      path: `${licensingPath}/summary`,
       id: 'summarize_licenses',
       tags,
       summary: 'Count models and assets by license',
@@ -141,7 +141,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     }),
     endpoint({
       method: 'get',
-      path: `${path}/coverage`,
+      path: `${licensingPath}/coverage`,
       id: 'read_licensing_coverage',
       tags,
       summary: 'Count models without a concluded license by week',
@@ -157,7 +157,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
     }),
     endpoint({
       method: 'get',
-      path: `${path}/export`,
+      path: `${licensingPath}/export`,
       id: 'export_licensing',
       tags,
       summary: 'Export definitions, models and assets',
@@ -165,11 +165,11 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
         200: { description: 'The definitions, models and assets.', schema: licensingExport },
         ...errorResponses(503),
       },
-      handler: () => licensing.views.whole(),
+      handler: () => licensing.views.exportAll(),
     }),
     endpoint({
       method: 'get',
-      path: `${path}/history`,
+      path: `${licensingPath}/history`,
       id: 'read_licensing_history',
       tags,
       summary: 'List the history of a license definition or asset',
@@ -197,7 +197,7 @@ export const licensingReads = ({ licensing }: LicensingServices): Resource => ({
   ],
 });
 
-function pageOf<T>(
+function createPage<T>(
   entries: readonly T[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
   metadata: unknown,
@@ -214,7 +214,7 @@ function expectSameId(pathId: string, bodyId: string): void {
   );
 }
 
-const createdResponses = (description: string, schema: z.ZodType) => ({
+const createCreatedResponses = (description: string, schema: z.ZodType) => ({
   201: { description, schema },
   ...errorResponses(403, 409),
 });
@@ -227,18 +227,18 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
     endpoint({
       ...commonFacts,
       method: 'post',
-      path: `${path}/licenses`,
+      path: `${licensingPath}/licenses`,
       id: 'create_license_definition',
       summary: 'Create a license definition',
       body: sentLicense,
-      answers: createdResponses('Created.', licenseShape),
+      answers: createCreatedResponses('Created.', licenseShape),
       handler: async (_context, { body, caller, reply }) =>
         answerWrite(reply, 201, await licensing.licenses.create(caller, body as unknown as License)),
     }),
     endpoint({
       ...commonFacts,
       method: 'put',
-      path: `${path}/licenses/{license_id}`,
+      path: `${licensingPath}/licenses/{license_id}`,
       parameters: licensePathParameters,
       id: 'replace_license_definition',
       summary: 'Replace a license definition',
@@ -254,7 +254,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
     endpoint({
       ...commonFacts,
       method: 'delete',
-      path: `${path}/licenses/{license_id}`,
+      path: `${licensingPath}/licenses/{license_id}`,
       parameters: licensePathParameters,
       id: 'delete_license_definition',
       summary: 'Delete a license definition',
@@ -267,18 +267,18 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
     endpoint({
       ...commonFacts,
       method: 'post',
-      path: `${path}/assets`,
+      path: `${licensingPath}/assets`,
       id: 'create_license_asset',
       summary: 'Create an asset',
       body: sentAsset,
-      answers: createdResponses('Created.', assetShape),
+      answers: createCreatedResponses('Created.', assetShape),
       handler: async (_context, { body, caller, reply }) =>
         answerWrite(reply, 201, await licensing.assets.create(caller, body as unknown as Asset)),
     }),
     endpoint({
       ...commonFacts,
       method: 'put',
-      path: `${path}/assets/{asset_kind}/{asset_identifier}`,
+      path: `${licensingPath}/assets/{asset_kind}/{asset_identifier}`,
       parameters: assetPathParameters,
       id: 'replace_license_asset',
       summary: 'Replace an asset',
@@ -296,7 +296,7 @@ export const licensingWrites = ({ licensing }: LicensingServices): Resource => (
     endpoint({
       ...commonFacts,
       method: 'delete',
-      path: `${path}/assets/{asset_kind}/{asset_identifier}`,
+      path: `${licensingPath}/assets/{asset_kind}/{asset_identifier}`,
       parameters: assetPathParameters,
       id: 'delete_license_asset',
       summary: 'Delete an asset',

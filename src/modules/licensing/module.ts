@@ -15,7 +15,7 @@ import {
 } from '../catalogues/index.ts';
 import { createCoverage } from './coverage.ts';
 import { assetsOf, type LicensingWrite, licensesOf, licensing } from './definition.ts';
-import { type Asset, assetName, type License } from './entries.ts';
+import { type Asset, formatAssetName, type License } from './entries.ts';
 import { createViews } from './views.ts';
 
 export type Licensing = ReturnType<typeof openLicensing>['licensing'];
@@ -29,7 +29,7 @@ export function openLicensing(
    * Performs one write, with its event. `check` checks the catalogue in the transaction of the write.
    * @returns the written entry; null after a delete
    */
-  const write = async (
+  const writeEntry = async (
     { userId, username, deadline }: Caller,
     change: LicensingWrite,
     check: (before: Catalogue, reader: Tx) => unknown,
@@ -37,27 +37,29 @@ export function openLicensing(
     const { section, name } = change;
     const entry = await store.write(async (writer) => {
       await check(await licensing.readCurrent(writer), writer);
-      const act = {
+      const writeContext = {
         domain: settings.canonicalFormat,
         now: clock.now(),
         actor: { userId, username },
         jobId: null,
         change: null,
       };
-      await licensing.apply(writer, { title: 'Write of an editor', changes: [change] }, act, append);
+      await licensing.apply(writer, { title: 'Write of an editor', changes: [change] }, writeContext, append);
       return (await licensing.readCurrent(writer)).sections[section]?.get(name) ?? null;
     }, deadline);
     await catalogues.refresh();
     return entry;
   };
 
-  const licenseWrite = (id: string, record: JsonObject | null): LicensingWrite => ({
+  const createLicenseWrite = (id: string, record: JsonObject | null): LicensingWrite => ({
     section: licenseSection,
     name: id,
     record,
   });
-  const assetWrite = (asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>, record: JsonObject | null) =>
-    ({ section: assetSection, name: assetName(asset), record }) satisfies LicensingWrite;
+  const createAssetWrite = (
+    asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>,
+    record: JsonObject | null,
+  ) => ({ section: assetSection, name: formatAssetName(asset), record }) satisfies LicensingWrite;
 
   return {
     licensing: {
@@ -71,18 +73,26 @@ export function openLicensing(
        */
       licenses: {
         create: (caller: Caller, license: License) =>
-          write(caller, licenseWrite(license.license_id, license as unknown as JsonObject), (before) => {
-            const lowerCaseId = license.license_id.toLowerCase();
-            const existingId = [...licensesOf(before).keys()].find((id) => id.toLowerCase() === lowerCaseId);
-            if (existingId !== undefined)
-              throw new RegistryError('conflict', `License definition already exists: ${existingId}`);
-          }),
+          writeEntry(
+            caller,
+            createLicenseWrite(license.license_id, license as unknown as JsonObject),
+            (before) => {
+              const lowerCaseId = license.license_id.toLowerCase();
+              const existingId = [...licensesOf(before).keys()].find(
+                (id) => id.toLowerCase() === lowerCaseId,
+              );
+              if (existingId !== undefined)
+                throw new RegistryError('conflict', `License definition already exists: ${existingId}`);
+            },
+          ),
         replace: (caller: Caller, license: License) =>
-          write(caller, licenseWrite(license.license_id, license as unknown as JsonObject), (before) =>
-            expectLicense(before, license.license_id),
+          writeEntry(
+            caller,
+            createLicenseWrite(license.license_id, license as unknown as JsonObject),
+            (before) => expectLicense(before, license.license_id),
           ),
         remove: (caller: Caller, id: string) =>
-          write(caller, licenseWrite(id, null), async (before, reader) => {
+          writeEntry(caller, createLicenseWrite(id, null), async (before, reader) => {
             expectLicense(before, id);
             const user = await findLicenseUser(reader, before, id);
             if (user === null) return;
@@ -96,16 +106,16 @@ export function openLicensing(
        */
       assets: {
         create: (caller: Caller, asset: Asset) =>
-          write(caller, assetWrite(asset, asset as unknown as JsonObject), (before) => {
-            if (assetsOf(before).has(assetName(asset)))
-              throw new RegistryError('conflict', `Asset already exists: ${displayNameOf(asset)}`);
+          writeEntry(caller, createAssetWrite(asset, asset as unknown as JsonObject), (before) => {
+            if (assetsOf(before).has(formatAssetName(asset)))
+              throw new RegistryError('conflict', `Asset already exists: ${formatDisplayName(asset)}`);
           }),
         replace: (caller: Caller, asset: Asset) =>
-          write(caller, assetWrite(asset, asset as unknown as JsonObject), (before) =>
+          writeEntry(caller, createAssetWrite(asset, asset as unknown as JsonObject), (before) =>
             expectAsset(before, asset),
           ),
         remove: (caller: Caller, asset: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
-          write(caller, assetWrite(asset, null), (before) => expectAsset(before, asset)),
+          writeEntry(caller, createAssetWrite(asset, null), (before) => expectAsset(before, asset)),
       },
 
       /** Lists the writes of a definition or an asset, newest first. */
@@ -119,8 +129,10 @@ export function openLicensing(
   };
 }
 
-const displayNameOf = ({ asset_kind, asset_identifier }: Pick<Asset, 'asset_kind' | 'asset_identifier'>) =>
-  `${asset_kind}/${asset_identifier}`;
+const formatDisplayName = ({
+  asset_kind,
+  asset_identifier,
+}: Pick<Asset, 'asset_kind' | 'asset_identifier'>) => `${asset_kind}/${asset_identifier}`;
 
 /** @throws RegistryError `not_found` */
 export function expectLicense(catalogue: Catalogue, id: string): License {
@@ -134,16 +146,16 @@ export function expectAsset(
   catalogue: Catalogue,
   asset: { readonly asset_kind: string; readonly asset_identifier: string },
 ): Asset {
-  const entry = assetsOf(catalogue).get(assetName(asset as Asset));
+  const entry = assetsOf(catalogue).get(formatAssetName(asset as Asset));
   // Identifiers may contain colons, so an asset of another kind can have the same entry name.
   if (entry?.asset_kind === asset.asset_kind) return entry;
-  throw new RegistryError('not_found', `License asset not found: ${displayNameOf(asset as Asset)}`);
+  throw new RegistryError('not_found', `License asset not found: ${formatDisplayName(asset as Asset)}`);
 }
 
 /** Returns a description of an asset or a model that uses a licence; null when none does. */
 async function findLicenseUser(reader: Tx, catalogue: Catalogue, id: string): Promise<string | null> {
   for (const asset of assetsOf(catalogue).values())
-    if (asset.licensing.license_ids.includes(id)) return `asset ${displayNameOf(asset)}`;
+    if (asset.licensing.license_ids.includes(id)) return `asset ${formatDisplayName(asset)}`;
   for (const { category, name, v2 } of await modelStore(reader).containing(JSON.stringify(id))) {
     if (licenseIdsOf(licensingOf(JSON.parse(v2) as JsonObject)).includes(id))
       return `model ${category}/${name}`;

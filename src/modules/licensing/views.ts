@@ -42,14 +42,14 @@ export interface AssetView {
 }
 
 const licensesPath = '/model_references/v2/licensing/licenses';
-const nothingKnown: LicenseAssignment = {
+const unknownLicensing: LicenseAssignment = {
   ...projectedLicensing,
   license_ids: [],
   obligations: [],
   evidence: [],
 };
 
-function shownLicensing(assignment: ModelLicensing): Pick<AssetView, 'licensing' | 'definition_urls'> {
+function createLicensingView(assignment: ModelLicensing): Pick<AssetView, 'licensing' | 'definition_urls'> {
   const files = Object.entries(assignment.files ?? {}).map(([name, file]) => [
     name,
     createAssignmentView(file),
@@ -65,12 +65,14 @@ function shownLicensing(assignment: ModelLicensing): Pick<AssetView, 'licensing'
 }
 
 /** Returns the view of a model. */
-function modelView(category: string, { name, record }: SnapshotRecord): AssetView {
+function createModelView(category: string, { name, record }: SnapshotRecord): AssetView {
   const { display_name, version, config } = record;
   const download = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
-  const [first] = download;
-  const source = isJsonObject(first) ? first.file_url : null;
-  const { licensing: licensingView, definition_urls } = shownLicensing(licensingOf(record) ?? nothingKnown);
+  const [firstDownload] = download;
+  const source = isJsonObject(firstDownload) ? firstDownload.file_url : null;
+  const { licensing: licensingView, definition_urls } = createLicensingView(
+    licensingOf(record) ?? unknownLicensing,
+  );
   return {
     asset_kind: 'model',
     asset_identifier: `${category}:${name}`,
@@ -87,9 +89,9 @@ function modelView(category: string, { name, record }: SnapshotRecord): AssetVie
   };
 }
 
-function assetView(asset: Asset): AssetView {
+function createAssetView(asset: Asset): AssetView {
   const { notes, metadata, licensing: _, ...facts } = asset;
-  const { licensing: licensingView, definition_urls } = shownLicensing(asset.licensing);
+  const { licensing: licensingView, definition_urls } = createLicensingView(asset.licensing);
   const { asset_kind, asset_identifier, display_name, ...others } = facts;
   return {
     ...{ asset_kind, asset_identifier, display_name, category: null },
@@ -108,13 +110,14 @@ export interface LicensingSummary {
 
 /** Compares texts ignoring case, then by code units. */
 export function compareIds(a: string, b: string): number {
-  const [x, y] = [foldName(a), foldName(b)];
-  return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b ? 1 : 0;
+  const [foldedA, foldedB] = [foldName(a), foldName(b)];
+  return foldedA < foldedB ? -1 : foldedA > foldedB ? 1 : a < b ? -1 : a > b ? 1 : 0;
 }
 
-async function summaryOf(views: readonly ListedView[]): Promise<LicensingSummary> {
-  const counts = () => Object.fromEntries(permissions.map((each) => [each, 0])) as Record<Permission, number>;
-  const [commercial_use, redistribution] = [counts(), counts()];
+async function summarizeViews(views: readonly ListedView[]): Promise<LicensingSummary> {
+  const createCounts = () =>
+    Object.fromEntries(permissions.map((each) => [each, 0])) as Record<Permission, number>;
+  const [commercial_use, redistribution] = [createCounts(), createCounts()];
   const licenses = new Map<string, number>();
   const slice = new TimeSlice();
   for (const {
@@ -145,7 +148,7 @@ interface CurrentViews {
 }
 
 /** Number of views serialized in one turn of the event loop. */
-const viewsAtOnce = 100;
+const viewsPerTurn = 100;
 
 function createListedView(view: AssetView): ListedView {
   const { asset_kind, asset_identifier, display_name } = view;
@@ -188,10 +191,11 @@ export function createViews({
   const viewsByCategory = new Map(
     categories.map(({ name }) => [
       name,
-      new PerRecord((record) => createListedView(modelView(name, record))),
+      new PerRecord((record) => createListedView(createModelView(name, record))),
     ]),
   );
-  let cachedViews: { readonly of: readonly unknown[]; readonly made: Promise<CurrentViews> } | null = null;
+  let cachedViews: { readonly sources: readonly unknown[]; readonly views: Promise<CurrentViews> } | null =
+    null;
   /** The previous list. New entries are merged into it. */
   let latestViews: readonly ListedView[] = [];
 
@@ -201,7 +205,7 @@ export function createViews({
   ): Promise<CurrentViews> => {
     const slice = new TimeSlice();
     const newViews = new Set(
-      Array.from(assetsOf(catalogue).values(), (asset) => createListedView(assetView(asset))),
+      Array.from(assetsOf(catalogue).values(), (asset) => createListedView(createAssetView(asset))),
     );
     for (const [name, { records }] of snapshots) {
       for (const each of await viewsByCategory.get(name)!.all(records)) {
@@ -220,24 +224,24 @@ export function createViews({
       compareListed,
     );
     latestViews = views;
-    return { catalogue, views, summary: await summaryOf(views), export: null };
+    return { catalogue, views, summary: await summarizeViews(views), export: null };
   };
 
-  const currentViews = (): Promise<CurrentViews> => {
+  const getCurrentViews = (): Promise<CurrentViews> => {
     // Read the catalogue after the models, so that it contains every definition that they name.
     const snapshots = categories.map(({ name }) => [name, catalog.snapshot('v2', name)] as const);
     const catalogue = catalogues.get(licensing.kind);
-    const of = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
-    if (!cachedViews?.of.every((each, at) => each === of[at]))
-      cachedViews = { of, made: createCurrentViews(catalogue, snapshots) };
-    return cachedViews.made;
+    const sources = [catalogue, ...snapshots.map(([, snapshot]) => snapshot)];
+    if (!cachedViews?.sources.every((each, index) => each === sources[index]))
+      cachedViews = { sources, views: createCurrentViews(catalogue, snapshots) };
+    return cachedViews.views;
   };
 
   return {
     /** Lists models and assets that match the filter, by kind and identifier. */
     find: async (filter: AssetFilter) => {
-      const { views, catalogue } = await currentViews();
-      const part = filter.name_contains === undefined ? '' : foldName(filter.name_contains);
+      const { views, catalogue } = await getCurrentViews();
+      const searchText = filter.name_contains === undefined ? '' : foldName(filter.name_contains);
       const matchesFilter = ({
         view: { asset_kind, category, licensing: viewLicensing },
         key,
@@ -248,14 +252,14 @@ export function createViews({
         (filter.commercial_use === undefined || viewLicensing.commercial_use === filter.commercial_use) &&
         (filter.redistribution === undefined || viewLicensing.redistribution === filter.redistribution) &&
         (filter.license_id === undefined || viewLicensing.license_ids.includes(filter.license_id)) &&
-        (part === '' || key.includes(part, asset_kind.length + 1) || name.includes(part));
+        (searchText === '' || key.includes(searchText, asset_kind.length + 1) || name.includes(searchText));
       const matches: AssetView[] = [];
       const slice = new TimeSlice();
       for (const each of views) {
         if (matchesFilter(each)) matches.push(each.view);
         if (slice.expired) await slice.yield();
       }
-      return { found: matches, metadata: createCatalogMetadata(catalogue) };
+      return { matches, metadata: createCatalogMetadata(catalogue) };
     },
 
     /** Returns a live model; null when there is none. */
@@ -264,19 +268,19 @@ export function createViews({
       return record ? viewsByCategory.get(category)!.of(record).view : null;
     },
 
-    summary: async () => (await currentViews()).summary,
+    summary: async () => (await getCurrentViews()).summary,
 
-    /** Returns the whole catalogue, with the models. */
-    whole: async (): Promise<ReadyBody> => {
-      const now = await currentViews();
-      now.export ??= exportOf(now);
-      return now.export;
+    /** Returns the export: all definitions, and all models and assets with their licences. */
+    exportAll: async (): Promise<ReadyBody> => {
+      const current = await getCurrentViews();
+      current.export ??= createExport(current);
+      return current.export;
     },
   };
 }
 
-/** Returns the text of the export. Yields to other requests in between. */
-async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<ReadyBody> {
+/** Creates the export. Yields to other requests after each part. */
+async function createExport({ catalogue, views, summary }: CurrentViews): Promise<ReadyBody> {
   const exportHead = {
     schema_version: 1,
     metadata: createCatalogMetadata(catalogue),
@@ -284,23 +288,23 @@ async function exportOf({ catalogue, views, summary }: CurrentViews): Promise<Re
   };
   const digest = createHash('sha256');
   const pages: Buffer[] = [];
-  const add = async (text: string) => {
-    const page = Buffer.from(text);
-    digest.update(page);
-    pages.push(page);
+  const addPage = async (text: string) => {
+    const bytes = Buffer.from(text);
+    digest.update(bytes);
+    pages.push(bytes);
     await yieldToEventLoop();
   };
-  await add(`${JSON.stringify(exportHead).slice(0, -1)},"assets":[`);
-  for (let at = 0; at < views.length; at += viewsAtOnce) {
-    const page = views.slice(at, at + viewsAtOnce).map(({ view }) => JSON.stringify(view));
-    await add((at > 0 ? ',' : '') + page.join());
+  await addPage(`${JSON.stringify(exportHead).slice(0, -1)},"assets":[`);
+  for (let firstView = 0; firstView < views.length; firstView += viewsPerTurn) {
+    const page = views.slice(firstView, firstView + viewsPerTurn).map(({ view }) => JSON.stringify(view));
+    await addPage((firstView > 0 ? ',' : '') + page.join());
   }
-  await add(`],"summary":${JSON.stringify(summary)}}`);
+  await addPage(`],"summary":${JSON.stringify(summary)}}`);
   const exportBytes = Buffer.allocUnsafeSlow(pages.reduce((sum, { length }) => sum + length, 0));
   const slice = new TimeSlice();
-  let at = 0;
+  let offset = 0;
   for (const page of pages) {
-    at += page.copy(exportBytes, at);
+    offset += page.copy(exportBytes, offset);
     if (slice.expired) await slice.yield();
   }
   return new CompressingBody(exportBytes, { etag: digest.digest('hex') });

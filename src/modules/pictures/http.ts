@@ -4,8 +4,12 @@ import { parseQuery } from '../../serving/requests/query.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 import type { openPictures } from './module.ts';
 
-const text = () => queryValue(laxString({ max: 2_000 }));
-const pictureQuery = laxObject({ category: text(), name: text(), address: text() }) satisfies z.ZodType;
+const createTextSchema = () => queryValue(laxString({ max: 2_000 }));
+const pictureQuery = laxObject({
+  category: createTextSchema(),
+  name: createTextSchema(),
+  address: createTextSchema(),
+}) satisfies z.ZodType;
 
 /** Small copies of showcase pictures, for the console. */
 export const pictures = (services: ReturnType<typeof openPictures>): Pages => ({
@@ -13,7 +17,7 @@ export const pictures = (services: ReturnType<typeof openPictures>): Pages => ({
   routes: () => async (scope) => {
     scope.get('/pictures', async (request, reply) => {
       const { category, name, address } = parseQuery(pictureQuery, request);
-      const { webp, etag } = await services.pictures.of(category, name, address);
+      const { webp, etag } = await services.pictures.get(category, name, address);
       // The picture's address is part of the URL, so a record with another picture has another URL.
       reply
         .headers({ 'cache-control': 'public, max-age=86400', etag })

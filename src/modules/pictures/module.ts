@@ -13,6 +13,6 @@ export function openPictures(base: ModuleContext & { readonly pictureFiles: Remo
   return {
     pictures: base.settings.showcaseImages
       ? createPictures(base, { catalog, remote })
-      : { of: refusePicture },
+      : { get: refusePicture },
   };
 }

@@ -12,15 +12,15 @@ import type { StoredPicture } from './tables.ts';
 
 /** Limits of a fetch: size in bytes, and time in milliseconds including all redirects. */
 const fetchLimits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 };
-/** Limits of concurrent work. Further requests wait, or are refused when too many wait. */
+/** Number of pictures fetched at the same time, and limits of the queue. A request beyond them is refused. */
 const workLimits = { atOnce: 2, waiting: 200, longestWaitMs: 20_000 };
 /**
- * Age, in seconds, after which a picture is fetched again. `none` applies to an address that returned no
- * picture.
+ * Age, in seconds, after which an address is fetched again: if it returned a picture (`picture`), or none
+ * (`none`).
  */
 const maxAgeSeconds = { picture: 30 * 86_400, none: 3_600 };
 /** Maximum number of pictures cached in memory. */
-const maxInMemory = 100;
+const maxCachedPictures = 100;
 
 export interface Picture {
   readonly webp: Buffer;
@@ -39,7 +39,7 @@ export function createPictures(
 ) {
   const limiter = new FairLimiter({ ...workLimits, now: () => performance.now() });
   const flights = new SingleFlight<StoredPicture>();
-  const memory = new LRUCache<string, StoredPicture>({ max: maxInMemory });
+  const cache = new LRUCache<string, StoredPicture>({ max: maxCachedPictures });
 
   const fetchResized = async (address: string): Promise<Buffer | null> => {
     try {
@@ -80,23 +80,23 @@ export function createPictures(
      *   or does not return a picture
      * @throws OutageError overloaded when too many pictures wait to be fetched
      */
-    of: async (category: string, name: string, address: string): Promise<Picture> => {
+    get: async (category: string, name: string, address: string): Promise<Picture> => {
       const isCategory = categories.list.some((each) => each.name === category);
       const showcases = isCategory && catalog.snapshot('v2', category).get(name)?.record.showcases;
-      const isNamed = Array.isArray(showcases) && showcases.includes(address);
-      if (!isNamed || !address.startsWith('https:')) {
+      const isShowcase = Array.isArray(showcases) && showcases.includes(address);
+      if (!isShowcase || !address.startsWith('https:')) {
         throw new RegistryError(
           'not_found',
           `Model '${name}' in category '${category}' has no showcase with this https URL.`,
         );
       }
       const hash = createHash('sha256').update(address).digest('hex');
-      const cachedPicture = memory.get(hash);
+      const cachedPicture = cache.get(hash);
       const picture =
         cachedPicture && isFresh(cachedPicture)
           ? cachedPicture
           : await flights.run(hash, () => makePicture(hash, address));
-      memory.set(hash, picture);
+      cache.set(hash, picture);
       if (picture.content === null) {
         throw new RegistryError(
           'not_found',

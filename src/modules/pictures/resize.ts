@@ -8,7 +8,7 @@ const timeoutMs = 10_000;
 /** Maximum size of a result, in bytes. A WebP of 512 × 512 pixels is smaller. */
 const maxBytes = 512 * 1024;
 
-const script = fileURLToPath(new URL(`./resize-process${extname(import.meta.url)}`, import.meta.url));
+const scriptPath = fileURLToPath(new URL(`./resize-process${extname(import.meta.url)}`, import.meta.url));
 
 /** Returns the folder of the resizing library and the packages that it loads. */
 function libraryFolder(): string {
@@ -30,15 +30,15 @@ export async function resize(picture: Uint8Array): Promise<Buffer> {
     [
       '--permission',
       '--allow-addons',
-      `--allow-fs-read=${join(dirname(script), '*')}`,
+      `--allow-fs-read=${join(dirname(scriptPath), '*')}`,
       `--allow-fs-read=${join(libraryFolder(), '*')}`,
       '--no-warnings',
       '--max-old-space-size=128',
-      script,
+      scriptPath,
     ],
     { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'], timeout: timeoutMs, killSignal: 'SIGKILL' },
   );
-  const exit = new Promise<number | null>((resolve, reject) => {
+  const exitCode = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
@@ -46,20 +46,23 @@ export async function resize(picture: Uint8Array): Promise<Buffer> {
   child.stdin.on('error', () => {});
   child.stdin.end(picture);
   const chunks: Buffer[] = [];
-  let length = 0;
+  let byteCount = 0;
   child.stdout.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > maxBytes) child.kill('SIGKILL');
+    byteCount += chunk.length;
+    if (byteCount > maxBytes) child.kill('SIGKILL');
     else chunks.push(chunk);
   });
-  if ((await exit) !== 0 || length === 0 || length > maxBytes) throw new Error('it cannot be resized');
+  if ((await exitCode) !== 0 || byteCount === 0 || byteCount > maxBytes)
+    throw new Error('it cannot be resized');
   return Buffer.concat(chunks);
 }
 
 /** Returns whether the bytes begin with the signature of a JPEG, a PNG or a WebP. */
 function isKnownFormat(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  const signature = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return (
-    head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF.{4}WEBP/s.test(head)
+    signature.startsWith('\xff\xd8\xff') ||
+    signature.startsWith('\x89PNG\r\n\x1a\n') ||
+    /^RIFF.{4}WEBP/s.test(signature)
   );
 }

@@ -4,14 +4,14 @@ import type { StoredPicture } from './tables.ts';
 /** Maximum number of stored pictures. */
 const maxPictures = 2_000;
 
-function reads({ db }: Tx) {
+function createReads({ db }: Tx) {
   return {
     get: (hash: string): Promise<StoredPicture | undefined> =>
       db.selectFrom('pictures').selectAll().where('address_hash', '=', hash).executeTakeFirst(),
   };
 }
 
-function writes({ db }: WriteTx) {
+function createWrites({ db }: WriteTx) {
   return {
     /** Stores a picture, replacing an earlier one of its address. Deletes the oldest beyond `maxPictures`. */
     put: async (picture: StoredPicture): Promise<void> => {
@@ -29,4 +29,4 @@ function writes({ db }: WriteTx) {
   };
 }
 
-export const pictureStore = storeOver(reads, writes);
+export const pictureStore = storeOver(createReads, createWrites);

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../../src/app/openapi.ts';
+import { createOpenApiDocument } from '../../../src/app/openapi.ts';
 import { categories, usualCategories } from '../../support/categories.ts';
 import { legacyCategoryNames } from '../../support/least-bodies.ts';
 import { inFull } from '../../support/openapi-document.ts';
@@ -13,7 +13,7 @@ interface Described {
   responses: Record<string, unknown>;
 }
 
-const document = (await openApiDocument({ basePath: '/api' }, usualCategories)) as {
+const document = (await createOpenApiDocument({ basePath: '/api' }, usualCategories)) as {
   paths: Record<string, Record<string, Described>>;
   components: Record<string, Record<string, object>> & { schemas: Record<string, object> };
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { apiEndpoints } from '../../../src/app/endpoints.ts';
+import { declareApiEndpoints } from '../../../src/app/endpoints.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { usualCategories } from '../../support/categories.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -95,7 +95,7 @@ it('a plain read has no warning', async () => {
 });
 
 it('of every endpoint it is known what it reads', () => {
-  const unclear = apiEndpoints(usualCategories).filter(
+  const unclear = declareApiEndpoints(usualCategories).filter(
     ({ query }) => query !== undefined && !(query instanceof z.ZodObject),
   );
   expect(unclear).toEqual([]);

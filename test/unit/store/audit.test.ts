@@ -91,12 +91,12 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       const pages = async (bytes: number, order: 'ascending' | 'descending') => {
         const found: number[][] = [];
         for (let filter = {}; ; ) {
-          const { events, cut } = await store.read((reader) =>
+          const { events, hasMore } = await store.read((reader) =>
             auditStore(reader).page(filter, { rows: 10, bytes }, order),
           );
           found.push(events.map(({ event_id }) => event_id));
           const last = events.at(-1)?.event_id ?? 0;
-          if (!cut) return found;
+          if (!hasMore) return found;
           filter = order === 'ascending' ? { after: last } : { upto: last - 1 };
         }
       };

@@ -18,7 +18,7 @@ import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { BatchState } from './BatchesPage.tsx';
-import { RevertDialog, Reverted } from './RevertDialog.tsx';
+import { RevertDialog, RevertOutcome } from './RevertDialog.tsx';
 import classes from './review.module.css';
 
 const route = getRouteApi('/review/batches/$batchId');
@@ -46,11 +46,11 @@ export function BatchPage() {
 
 function Batch({ batchId }: { batchId: number }) {
   const batch = useBatch(batchId);
-  const net = useNetChanges(batchId);
-  const [asking, setAsking] = useState(false);
-  const [reverted, setReverted] = useState<UndoResult | null>(null);
+  const netChanges = useNetChanges(batchId);
+  const [isReverting, setReverting] = useState(false);
+  const [undoResult, setUndoResult] = useState<UndoResult | null>(null);
   return (
-    <QueryState query={batch} isWaiting={net.isPending}>
+    <QueryState query={batch} isWaiting={netChanges.isPending}>
       {(data) => (
         <>
           <div className={classes.tools}>
@@ -63,24 +63,24 @@ function Batch({ batchId }: { batchId: number }) {
               </Text>
             </div>
             {data.applied_change_count > 0 && (
-              <Button variant="default" onClick={() => setAsking(true)}>
+              <Button variant="default" onClick={() => setReverting(true)}>
                 Revert…
               </Button>
             )}
           </div>
-          {reverted && <Reverted undone={reverted} />}
+          {undoResult && <RevertOutcome undone={undoResult} />}
           <RevertDialog
             batch={data}
-            opened={asking}
-            onClose={() => setAsking(false)}
+            opened={isReverting}
+            onClose={() => setReverting(false)}
             onReverted={(answer) => {
-              setReverted(answer);
-              setAsking(false);
+              setUndoResult(answer);
+              setReverting(false);
             }}
           />
           <Section title="Net changes">
-            <QueryState query={net}>
-              {(changes) => <Net changes={changes} isApplied={data.applied_change_count > 0} />}
+            <QueryState query={netChanges}>
+              {(changes) => <NetChangeList changes={changes} isApplied={data.applied_change_count > 0} />}
             </QueryState>
           </Section>
           <Section title="Changes">
@@ -112,7 +112,7 @@ function Batch({ batchId }: { batchId: number }) {
 
 const netTones = { added: 'good', modified: 'accent', deleted: 'bad', unchanged: undefined } as const;
 
-function Net({ changes, isApplied }: { changes: NetChanges; isApplied: boolean }) {
+function NetChangeList({ changes, isApplied }: { changes: NetChanges; isApplied: boolean }) {
   if (changes.model_changes.length === 0)
     return (
       <EmptyState

@@ -64,6 +64,6 @@ function Batches() {
 
 export function BatchState({ batch }: { batch: BatchSummary }) {
   if (batch.applied_change_count === 0) return <Tag tone="warn">not applied</Tag>;
-  const open = batch.approved_change_count > batch.applied_change_count;
-  return open ? <Tag tone="warn">applied in part</Tag> : <Tag tone="good">applied</Tag>;
+  const isPartlyApplied = batch.approved_change_count > batch.applied_change_count;
+  return isPartlyApplied ? <Tag tone="warn">applied in part</Tag> : <Tag tone="good">applied</Tag>;
 }

@@ -8,7 +8,7 @@ import { ownValue } from '../../parts/own-value.ts';
 import { newNameOf } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { figuresOf, usageSentence } from '../../parts/usage-figures.ts';
-import { dangersOf, staleId } from './dangers.ts';
+import { findDangers, staleId } from './dangers.ts';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 import classes from './review.module.css';
 
@@ -16,32 +16,36 @@ import classes from './review.module.css';
  * Focuses the element with this id and scrolls to it. If a field has no element, uses the element of the
  * enclosing list or object.
  */
-function show(id: string): void {
-  for (let at = id; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-    const part = document.getElementById(at);
-    if (!part) continue;
-    part.closest('details')?.setAttribute('open', '');
-    part.scrollIntoView({ block: 'center' });
-    part.focus({ preventScroll: true });
+function focusElement(id: string): void {
+  for (
+    let elementId = id;
+    elementId !== '';
+    elementId = elementId.slice(0, Math.max(0, elementId.lastIndexOf('.')))
+  ) {
+    const element = document.getElementById(elementId);
+    if (!element) continue;
+    element.closest('details')?.setAttribute('open', '');
+    element.scrollIntoView({ block: 'center' });
+    element.focus({ preventScroll: true });
     return;
   }
 }
 
 /** Lists why a change has more than low risk. Each line links to its field or section. */
 export function Reasons({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
-  const dangers = dangersOf(change, diff);
+  const dangers = findDangers(change, diff);
   if (dangers.length === 0) return null;
   return (
     <ul className={classes.reasons} aria-label="Reasons for the risk">
-      {dangers.map(({ severity, at, text }) => (
-        <li key={`${at} ${text}`} data-severity={severity}>
-          {at === null ? (
+      {dangers.map(({ severity, elementId, text }) => (
+        <li key={`${elementId} ${text}`} data-severity={severity}>
+          {elementId === null ? (
             <span title={text}>
-              <ShownText text={brief(text)} />
+              <ShownText text={shortenText(text)} />
             </span>
           ) : (
-            <button type="button" title={text} onClick={() => show(at)}>
-              <ShownText text={brief(text)} />
+            <button type="button" title={text} onClick={() => focusElement(elementId)}>
+              <ShownText text={shortenText(text)} />
             </button>
           )}
         </li>
@@ -51,7 +55,7 @@ export function Reasons({ change, diff }: { change: ReviewedChange; diff: Change
 }
 
 /** Shortens long quoted values and hashes, to keep the rest of a line readable. */
-function brief(text: string): string {
+function shortenText(text: string): string {
   return shortenHashes(text.replaceAll(/'([^']{16})[^']{16,}([^']{12})'/g, "'$1…$2'"));
 }
 
@@ -72,22 +76,22 @@ export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: 
               text={`Renames the model to ‘${newName}’: requests for ‘${change.model_name}’ no longer find it once this is applied. No other field changes.`}
             />
           )}{' '}
-          <UseThatEnds change={change} />
+          <UsageNote change={change} />
         </Text>
       )}
-      {diff.stale && !isChangeSet(change) && <Stale change={change} diff={diff} />}
+      {diff.stale && !isChangeSet(change) && <ChangedSince change={change} diff={diff} />}
       <OtherOpenChanges change={change} />
     </>
   );
 }
 
-function UseThatEnds({ change: { category, model_name } }: { change: ReviewedChange }) {
+function UsageNote({ change: { category, model_name } }: { change: ReviewedChange }) {
   const { data } = useUsage(category);
   const stats = ownValue(data, model_name);
   return stats ? usageSentence(figuresOf(stats), ['day', 'month', 'total']) : null;
 }
 
-function Stale({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
+function ChangedSince({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   return (
     <div id={staleId} tabIndex={-1}>
       {change.model_renamed_to != null ? (

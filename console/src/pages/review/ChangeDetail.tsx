@@ -24,7 +24,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
 import { ChangeDangers, Reasons } from './ChangeDangers.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
-import { refusalWords } from './policies.ts';
+import { refusalMessages } from './policies.ts';
 import classes from './review.module.css';
 
 interface Props {
@@ -92,7 +92,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
                 </Button>
                 {refusal && (
                   <Text size="sm" role="note">
-                    {refusalWords[refusal]}
+                    {refusalMessages[refusal]}
                   </Text>
                 )}
               </div>
@@ -116,7 +116,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               {(shown) => (
                 <>
                   <ChangeDangers change={item} diff={shown} />
-                  <Differing change={item} diff={shown} />
+                  <RecordDifferences change={item} diff={shown} />
                 </>
               )}
             </QueryState>
@@ -151,7 +151,7 @@ function Outcome({ change }: { change: ReviewedChange }) {
 }
 
 /** The differences of the change, and the complete records. */
-function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
+function RecordDifferences({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   if (isChangeSet(change)) return <ChangeSet change={change} diff={diff} />;
   return (
     <>
@@ -169,8 +169,8 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
         />
       )}
       <CounterpartDiff diff={diff} />
-      <Whole title="The record as proposed" record={diff.proposed_state} label="the proposed record" />
-      <Whole title="The record as it is now" record={diff.current_state} label="the live record" />
+      <FullRecord title="The record as proposed" record={diff.proposed_state} label="the proposed record" />
+      <FullRecord title="The record as it is now" record={diff.current_state} label="the live record" />
     </>
   );
 }
@@ -185,25 +185,25 @@ function ChangeSet({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
   const guidance = guidanceChangesOf(change);
   const hasWords = baselines.length > 0 || guidance !== null;
   const isOpen = change.status === 'pending' || change.status === 'approved';
-  const fields = <FieldDiffView diffs={diff.field_diffs} critical={new Set(diff.critical_fields)} />;
+  const fieldDiffs = <FieldDiffView diffs={diff.field_diffs} critical={new Set(diff.critical_fields)} />;
   return (
     <>
-      {!hasWords && fields}
+      {!hasWords && fieldDiffs}
       {baselines.length > 0 && <BaselineDifferences changes={baselines} />}
       {guidance && <GuidanceDifferences changes={guidance} />}
       {/* Hidden for a decided change, because the service compares with the current catalogue. */}
       {isOpen && hasWords && (
         <details>
           <summary>Field by field</summary>
-          {fields}
+          {fieldDiffs}
         </details>
       )}
-      <Whole title="The change set as proposed" record={change.payload} label="the change set" />
+      <FullRecord title="The change set as proposed" record={change.payload} label="the change set" />
     </>
   );
 }
 
-function Whole({ title, record, label }: { title: string; record: unknown; label: string }) {
+function FullRecord({ title, record, label }: { title: string; record: unknown; label: string }) {
   if (record === null) return null;
   return (
     <details>

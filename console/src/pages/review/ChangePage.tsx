@@ -6,7 +6,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState } from '../../parts/QueryState.tsx';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
-import { decisionAbout, type OpenDecision } from './decision.ts';
+import { createDecision, type OpenDecision } from './decision.ts';
 import { ReviewAccess } from './ReviewAccess.tsx';
 import { useSeen } from './use-seen.ts';
 
@@ -44,7 +44,7 @@ function Decide({ changeId }: { changeId: number }) {
       <ChangeDetail
         changeId={changeId}
         onDecide={(verdict, change) =>
-          isSeen(change) && setDecision(decisionAbout(verdict, [change], refusals))
+          isSeen(change) && setDecision(createDecision(verdict, [change], refusals))
         }
       />
       <DecisionDialog

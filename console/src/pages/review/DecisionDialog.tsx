@@ -11,12 +11,12 @@ import layout from '../../parts/layout.module.css';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { WriteFailure } from '../../parts/WriteFailure.tsx';
-import { maxTitleLength, suggestedTitle } from './batch-titles.ts';
+import { maxTitleLength, suggestTitle } from './batch-titles.ts';
 import { decidedMeanwhile } from './decided-meanwhile.ts';
 import type { OpenDecision } from './decision.ts';
-import { laneNames, lanesOf } from './lanes.ts';
+import { groupByRisk, laneNames } from './lanes.ts';
 import { RiskList } from './RiskList.tsx';
-import { isDangerous, risksOf } from './risks.ts';
+import { findRisks, isDangerous } from './risks.ts';
 
 interface Props {
   readonly decision: OpenDecision | null;
@@ -38,7 +38,7 @@ export function DecisionDialog({ decision, onClose, onDone }: Props) {
       key={decision?.changes[0]?.change_id}
       opened={decision !== null}
       onClose={() => isSent() || onClose()}
-      title={decision && titleOf(decision)}
+      title={decision && formatTitle(decision)}
       size="lg"
     >
       {decision && <DecisionForm decision={decision} onClose={onClose} onDone={onDone} />}
@@ -46,23 +46,23 @@ export function DecisionDialog({ decision, onClose, onDone }: Props) {
   );
 }
 
-function titleOf({ verdict, changes }: OpenDecision): string {
+function formatTitle({ verdict, changes }: OpenDecision): string {
   return `${verdict === 'approve' ? 'Approve' : 'Reject'} ${plural(changes.length, 'change')}`;
 }
 
 function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDecision }) {
-  const { verdict, changes, leftOut, later, versions } = decision;
-  const rejecting = verdict === 'reject';
+  const { verdict, changes, excludedChanges, laterChanges, versions } = decision;
+  const isRejection = verdict === 'reject';
   const decide = useDecide();
   const [unsentReason = '', setUnsentReason] = useUnsent<string>(
     `rejection ${changes.map(({ change_id }) => change_id).join()}`,
   );
   const form = useForm({
-    initialValues: { title: suggestedTitle(changes), reason: unsentReason },
+    initialValues: { title: suggestTitle(changes), reason: unsentReason },
     onValuesChange: ({ reason }) => setUnsentReason(reason || undefined),
     validate: {
-      title: (value) => (!rejecting && value.trim() === '' ? 'A batch needs a title.' : null),
-      reason: (value) => (rejecting && value.trim() === '' ? 'Say why: the requestor reads it.' : null),
+      title: (value) => (!isRejection && value.trim() === '' ? 'A batch needs a title.' : null),
+      reason: (value) => (isRejection && value.trim() === '' ? 'Say why: the requestor reads it.' : null),
     },
   });
   const submit = form.onSubmit(
@@ -71,10 +71,10 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
         { verdict, title, reason, versions, changeIds: changes.map(({ change_id }) => change_id) },
         {
           onSuccess: ({ approved, rejected, endorsed = [] }) => {
-            if (rejecting) setUnsentReason(undefined);
+            if (isRejection) setUnsentReason(undefined);
             notifications.show({
-              color: rejecting ? 'gray' : 'green',
-              message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: not live until the open batch is applied'}.`,
+              color: isRejection ? 'gray' : 'green',
+              message: `${plural(changes.length, 'change')} ${isRejection ? 'rejected' : 'approved: not live until the open batch is applied'}.`,
             });
             if (endorsed.length > 0) {
               notifications.show({
@@ -88,11 +88,13 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
       ),
     (errors) => form.getInputNode(errors.title ? 'title' : 'reason')?.focus(),
   );
-  const alone = changes.length === 1 ? changes[0] : undefined;
-  const now = useChange(alone?.change_id).data;
-  const decided =
-    alone && now && !decide.isPending && !decide.isSuccess ? decidedMeanwhile(alone, now, undefined) : null;
-  const isRisky = !rejecting && isDangerous(risksOf(changes));
+  const singleChange = changes.length === 1 ? changes[0] : undefined;
+  const currentChange = useChange(singleChange?.change_id).data;
+  const decidedNote =
+    singleChange && currentChange && !decide.isPending && !decide.isSuccess
+      ? decidedMeanwhile(singleChange, currentChange, undefined)
+      : null;
+  const isRisky = !isRejection && isDangerous(findRisks(changes));
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
@@ -103,30 +105,30 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             />
           </Text>
         ) : null}
-        {later.length > 0 && (
+        {laterChanges.length > 0 && (
           <Text size="sm">
-            Their risk is {lanesOf(changes).map(({ level }) => laneNames[level])}. After them:{' '}
-            {lanesOf(later)
+            Their risk is {groupByRisk(changes).map(({ level }) => laneNames[level])}. After them:{' '}
+            {groupByRisk(laterChanges)
               .map(({ level, changes: own }) => `${own.length} of ${laneNames[level]} risk`)
               .join(', ')}
             .
           </Text>
         )}
-        {leftOut.length > 0 && (
+        {excludedChanges.length > 0 && (
           <Alert
             color="gray"
             icon={<Icon name="info" />}
-            title={`${plural(leftOut.length, 'change')} left out`}
+            title={`${plural(excludedChanges.length, 'change')} left out`}
           >
-            {[...Map.groupBy(leftOut, ({ why }) => why)].map(([why, own]) => (
-              <Text key={why} size="sm">
-                {own.map(({ change }) => `#${change.change_id}`).join(', ')}: {why}
+            {[...Map.groupBy(excludedChanges, ({ reason }) => reason)].map(([reason, group]) => (
+              <Text key={reason} size="sm">
+                {group.map(({ change }) => `#${change.change_id}`).join(', ')}: {reason}
               </Text>
             ))}
           </Alert>
         )}
-        {!rejecting && <RiskList changes={changes} />}
-        {!rejecting && (
+        {!isRejection && <RiskList changes={changes} />}
+        {!isRejection && (
           <TextInput
             label="Title of the batch"
             description="Approved changes gather in the open batch. Workers read them once it is applied."
@@ -135,7 +137,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             {...form.getInputProps('title')}
           />
         )}
-        {rejecting && (
+        {isRejection && (
           <Textarea
             label="Reason"
             autosize
@@ -145,9 +147,9 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             {...form.getInputProps('reason')}
           />
         )}
-        {decided && (
+        {decidedNote && (
           <Alert color="yellow" role="alert" icon={<Icon name="info" />} title="Decided meanwhile">
-            <ShownText text={decided} />
+            <ShownText text={decidedNote} />
           </Alert>
         )}
         {decide.error && <WriteFailure error={decide.error} done="decided" />}
@@ -156,7 +158,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             variant="default"
             disabled={decide.isPending}
             onClick={() => {
-              if (rejecting) setUnsentReason(undefined);
+              if (isRejection) setUnsentReason(undefined);
               onClose();
             }}
           >
@@ -164,11 +166,11 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
           </Button>
           <Button
             type="submit"
-            color={rejecting || isRisky ? 'red' : undefined}
+            color={isRejection || isRisky ? 'red' : undefined}
             loading={decide.isPending}
-            disabled={decided !== null}
+            disabled={decidedNote !== null}
           >
-            {rejecting ? 'Reject' : changes.length > 1 ? `Approve all ${changes.length}` : 'Approve'}
+            {isRejection ? 'Reject' : changes.length > 1 ? `Approve all ${changes.length}` : 'Approve'}
           </Button>
         </Group>
       </Stack>

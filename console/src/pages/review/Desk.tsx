@@ -9,7 +9,7 @@ import { ChangeDetail } from './ChangeDetail.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { DeskTools } from './DeskTools.tsx';
-import { decisionAbout, type OpenDecision } from './decision.ts';
+import { createDecision, type OpenDecision } from './decision.ts';
 import { useFileSummaries } from './file-summaries.ts';
 import classes from './review.module.css';
 import { useCursor } from './use-cursor.ts';
@@ -35,37 +35,40 @@ interface Props {
 }
 
 /** A page of changes, the open change beside it, and the decision buttons. */
-export function Desk({ items: listed, filter, isPrevious, total, empty, open, onOpen }: Props) {
+export function Desk({ items: listedChanges, filter, isPrevious, total, empty, open, onOpen }: Props) {
   const [decision, setDecision] = useState<OpenDecision | null>(null);
-  const files = useFileSummaries(listed);
+  const files = useFileSummaries(listedChanges);
 
   // Hides decided changes as soon as the decision is made, because the user may press the next key before the
   // list is reloaded. Compares by identity, because a change that returns to the list is a new object.
-  const [decided, setDecided] = useState<ReadonlySet<ReviewedChange>>(new Set());
-  const items = useMemo(() => listed.filter((change) => !decided.has(change)), [listed, decided]);
+  const [decidedChanges, setDecidedChanges] = useState<ReadonlySet<ReviewedChange>>(new Set());
+  const items = useMemo(
+    () => listedChanges.filter((change) => !decidedChanges.has(change)),
+    [listedChanges, decidedChanges],
+  );
 
-  const list = { items, filter, isPrevious, hasOtherPages: total > listed.length, total };
+  const list = { items, filter, isPrevious, hasOtherPages: total > listedChanges.length, total };
   const selection = useSelection(list);
-  const { pool, chosen, isGathering, toggle } = selection;
+  const { selectableChanges, selectedChanges, isLoadingAll, toggle } = selection;
   // Closes the dialog when a link or the back button opens another change.
-  const onElsewhere = () => setDecision(null);
-  const cursor = useCursor(items, isPrevious, { open, onOpen, onElsewhere });
-  const { at, current, show } = cursor;
-  const shown = useChange(open).data;
-  const refusals = useRefusals(shown ? [...pool, shown] : pool);
-  const differences = useChangeDiff(shown).data;
+  const onOtherOpened = () => setDecision(null);
+  const cursor = useCursor(items, isPrevious, { open, onOpen, onOtherOpened });
+  const { position, current, show } = cursor;
+  const openChange = useChange(open).data;
+  const refusals = useRefusals(openChange ? [...selectableChanges, openChange] : selectableChanges);
+  const differences = useChangeDiff(openChange).data;
   const isSeen = useSeen(open);
 
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[]) => {
     if (changes.length === 0) return;
-    const next = decisionAbout(verdict, changes, refusals);
-    if (next.changes.length > 0) return setDecision(next);
+    const newDecision = createDecision(verdict, changes, refusals);
+    if (newDecision.changes.length > 0) return setDecision(newDecision);
     notifications.show({
       color: 'yellow',
-      message: [...new Set(next.leftOut.map(({ why }) => why))].join(' '),
+      message: [...new Set(newDecision.excludedChanges.map(({ reason }) => reason))].join(' '),
     });
   };
-  const decideSeen = (verdict: OpenDecision['verdict'], change: ReviewedChange) => {
+  const decideIfSeen = (verdict: OpenDecision['verdict'], change: ReviewedChange) => {
     if (isSeen(change)) decide(verdict, [change]);
   };
   /**
@@ -77,9 +80,10 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection is still loading.
-    if (isGathering) return;
-    if (chosen.length > 0) {
-      if (open === undefined || chosen.some(({ change_id }) => change_id === open)) decide(verdict, chosen);
+    if (isLoadingAll) return;
+    if (selectedChanges.length > 0) {
+      if (open === undefined || selectedChanges.some(({ change_id }) => change_id === open))
+        decide(verdict, selectedChanges);
       else
         notifications.show({
           color: 'yellow',
@@ -87,28 +91,28 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
         });
       return;
     }
-    const only = open === undefined ? current : cursor.isOnOpen() ? shown : undefined;
-    const isReadable = verdict === 'reject' || open === undefined || differences !== undefined;
-    if (only && isPending(only) && isReadable) decideSeen(verdict, only);
+    const targetChange = open === undefined ? current : cursor.isOnOpen() ? openChange : undefined;
+    const isLoaded = verdict === 'reject' || open === undefined || differences !== undefined;
+    if (targetChange && isPending(targetChange) && isLoaded) decideIfSeen(verdict, targetChange);
   };
   /**
    * Continues after a decision. Asks about the changes left for later, if any. Otherwise moves the cursor to
    * the next pending change, and opens it if the decided change was open.
-   * @param away the ids of the changes that no longer need a decision
+   * @param decidedIds the ids of the changes that no longer need a decision
    */
-  const afterDecision = (away: ReadonlySet<number>) => {
-    const gone = new Set(decision?.changes.map(({ change_id }) => change_id));
-    setDecided(new Set(listed.filter(({ change_id }) => away.has(change_id))));
-    if (decision && decision.later.length > 0) {
-      setDecision(decisionAbout(decision.verdict, decision.later, refusals));
+  const afterDecision = (decidedIds: ReadonlySet<number>) => {
+    const askedIds = new Set(decision?.changes.map(({ change_id }) => change_id));
+    setDecidedChanges(new Set(listedChanges.filter(({ change_id }) => decidedIds.has(change_id))));
+    if (decision && decision.laterChanges.length > 0) {
+      setDecision(createDecision(decision.verdict, decision.laterChanges, refusals));
       return;
     }
     setDecision(null);
     selection.clear();
-    const waiting = (change: ReviewedChange) => isPending(change) && !gone.has(change.change_id);
-    const next = items.slice(at).find(waiting) ?? items.findLast(waiting);
-    cursor.put(next, at);
-    if (open !== undefined && gone.has(open)) show(next?.change_id);
+    const isUndecided = (change: ReviewedChange) => isPending(change) && !askedIds.has(change.change_id);
+    const nextChange = items.slice(position).find(isUndecided) ?? items.findLast(isUndecided);
+    cursor.put(nextChange, position);
+    if (open !== undefined && askedIds.has(open)) show(nextChange?.change_id);
   };
 
   useShortcut('j', 'Next change', () => cursor.move(1));
@@ -132,13 +136,13 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
           <>
             <DeskTools
               pending={items.filter(isPending)}
-              chosen={chosen}
-              shown={items.length}
+              selectedChanges={selectedChanges}
+              countOnPage={items.length}
               total={total}
               onSelectPage={selection.selectPage}
-              onSelectAll={selection.canGather ? () => void selection.select(() => true) : undefined}
-              isGathering={isGathering}
-              onDecide={(verdict) => decide(verdict, chosen)}
+              onSelectAll={selection.canLoadAll ? () => void selection.select(() => true) : undefined}
+              isLoadingAll={isLoadingAll}
+              onDecide={(verdict) => decide(verdict, selectedChanges)}
             />
             <ul className={layout.panel} ref={cursor.list}>
               {items.map((change, index) => (
@@ -165,13 +169,13 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
           <ChangeDetail
             key={open}
             changeId={open}
-            onDecide={(verdict, change) => decideSeen(verdict, change)}
+            onDecide={(verdict, change) => decideIfSeen(verdict, change)}
             onClose={() => show(undefined)}
           />
         </section>
       )}
       <DecisionDialog
-        decision={asNow(decision, pool)}
+        decision={refreshDecision(decision, selectableChanges)}
         onClose={() => setDecision(null)}
         onDone={afterDecision}
       />
@@ -183,7 +187,10 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
  * Returns the open decision with the current state of its changes, because the list may be reloaded while the
  * dialog is open. Null if no decision is open.
  */
-function asNow(decision: OpenDecision | null, items: readonly ReviewedChange[]): OpenDecision | null {
+function refreshDecision(
+  decision: OpenDecision | null,
+  items: readonly ReviewedChange[],
+): OpenDecision | null {
   if (decision === null) return null;
   const byId = new Map(items.map((change) => [change.change_id, change]));
   return { ...decision, changes: decision.changes.map((change) => byId.get(change.change_id) ?? change) };

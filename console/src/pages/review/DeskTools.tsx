@@ -8,9 +8,9 @@ interface Props {
   /** The pending changes on the page. */
   readonly pending: readonly ReviewedChange[];
   /** The selected changes, on all pages. */
-  readonly chosen: readonly ReviewedChange[];
+  readonly selectedChanges: readonly ReviewedChange[];
   /** The number of changes on this page; `total` is the number on all pages. */
-  readonly shown: number;
+  readonly countOnPage: number;
   readonly total: number;
   readonly onSelectPage: (isSelected: boolean) => void;
   /**
@@ -19,60 +19,60 @@ interface Props {
    */
   readonly onSelectAll: (() => void) | undefined;
   /** Whether the changes of the other pages are being loaded for a selection. */
-  readonly isGathering: boolean;
+  readonly isLoadingAll: boolean;
   readonly onDecide: (verdict: OpenDecision['verdict']) => void;
 }
 
 export function DeskTools({
   pending,
-  chosen,
-  shown,
+  selectedChanges,
+  countOnPage,
   total,
   onSelectPage,
   onSelectAll,
-  isGathering,
+  isLoadingAll,
   onDecide,
 }: Props) {
-  const ids = new Set(chosen.map(({ change_id }) => change_id));
-  const pageSelected = pending.length > 0 && pending.every(({ change_id }) => ids.has(change_id));
+  const selectedIds = new Set(selectedChanges.map(({ change_id }) => change_id));
+  const isPageSelected = pending.length > 0 && pending.every(({ change_id }) => selectedIds.has(change_id));
   return (
     <div className={classes.selection}>
       <Checkbox
         size="sm"
         label={
-          chosen.length > 0
-            ? `${formatCount(chosen.length)} selected`
+          selectedChanges.length > 0
+            ? `${formatCount(selectedChanges.length)} selected`
             : onSelectAll
               ? `Select these ${pending.length}`
               : 'Select all pending'
         }
-        checked={pageSelected}
-        indeterminate={!pageSelected && chosen.length > 0}
+        checked={isPageSelected}
+        indeterminate={!isPageSelected && selectedChanges.length > 0}
         disabled={pending.length === 0}
-        onChange={() => onSelectPage(!pageSelected)}
+        onChange={() => onSelectPage(!isPageSelected)}
       />
-      {onSelectAll && chosen.length < total && (
-        <Button size="compact-sm" variant="default" loading={isGathering} onClick={onSelectAll}>
+      {onSelectAll && selectedChanges.length < total && (
+        <Button size="compact-sm" variant="default" loading={isLoadingAll} onClick={onSelectAll}>
           Select all {formatCount(total)}
         </Button>
       )}
-      {chosen.length > 0 && (
+      {selectedChanges.length > 0 && (
         <div className={classes.decide}>
-          <Button size="compact-sm" disabled={isGathering} onClick={() => onDecide('approve')}>
-            Approve {formatCount(chosen.length)}
+          <Button size="compact-sm" disabled={isLoadingAll} onClick={() => onDecide('approve')}>
+            Approve {formatCount(selectedChanges.length)}
           </Button>
           <Button
             size="compact-sm"
             variant="default"
-            disabled={isGathering}
+            disabled={isLoadingAll}
             onClick={() => onDecide('reject')}
           >
-            Reject {formatCount(chosen.length)}
+            Reject {formatCount(selectedChanges.length)}
           </Button>
         </div>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {shown < total ? `${shown} of ${plural(total, 'change')}` : plural(total, 'change')}
+        {countOnPage < total ? `${countOnPage} of ${plural(total, 'change')}` : plural(total, 'change')}
       </Text>
     </div>
   );

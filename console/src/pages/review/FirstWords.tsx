@@ -6,7 +6,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { figuresOf } from '../../parts/usage-figures.ts';
 import classes from './review.module.css';
-import { rowWords } from './row-words.ts';
+import { listRowFacts } from './row-words.ts';
 
 /**
  * The most serious point about a change, and the number of further points, which are shown on hover.
@@ -22,24 +22,28 @@ export function FirstWords({
   files?: readonly string[] | undefined;
 }) {
   const { category, model_name, operation } = change;
-  const ends = operation === 'delete' || newNameOf(change) !== null;
-  const usage = useUsage(category, ends && change.status === 'pending');
+  const endsName = operation === 'delete' || newNameOf(change) !== null;
+  const usage = useUsage(category, endsName && change.status === 'pending');
   const stats = ownValue(usage.data, model_name);
   const isCounted = categoriesWithUsage.has(category) && usage.data !== undefined;
-  const [first, ...further] = rowWords(change, files, isCounted ? figuresOf(stats).month : undefined);
-  if (first === undefined) return null;
+  const [mainFact, ...otherFacts] = listRowFacts(
+    change,
+    files,
+    isCounted ? figuresOf(stats).month : undefined,
+  );
+  if (mainFact === undefined) return null;
   return (
-    <span className={classes.words} title={[first, ...further].map(({ text }) => text).join('\n')}>
-      {first.tone === undefined ? (
+    <span className={classes.words} title={[mainFact, ...otherFacts].map(({ text }) => text).join('\n')}>
+      {mainFact.tone === undefined ? (
         <span className={classes.plain}>
-          <ShownText text={first.text} />
+          <ShownText text={mainFact.text} />
         </span>
       ) : (
-        <Tag tone={first.tone}>
-          <ShownText text={first.text} />
+        <Tag tone={mainFact.tone}>
+          <ShownText text={mainFact.text} />
         </Tag>
       )}
-      {further.length > 0 && <span className={classes.further}>+{further.length}</span>}
+      {otherFacts.length > 0 && <span className={classes.further}>+{otherFacts.length}</span>}
     </span>
   );
 }

@@ -8,18 +8,18 @@ import { decidedMeanwhile } from './decided-meanwhile.ts';
 
 /** Shows whether the change was decided or revised by someone since the user opened it. */
 export function Meanwhile({ change }: { change: ReviewedChange }) {
-  const [opened] = useState(change);
+  const [openedChange] = useState(change);
   const { user } = useCaller();
   const isOpen = change.status === 'pending' || change.status === 'approved';
-  const decided = decidedMeanwhile(opened, change, user?.user_id);
+  const decidedNote = decidedMeanwhile(openedChange, change, user?.user_id);
   return (
     <>
-      {decided && (
+      {decidedNote && (
         <Alert color="yellow" role="alert" icon={<Icon name="info" />} title="Decided meanwhile">
-          <ShownText text={decided} />
+          <ShownText text={decidedNote} />
         </Alert>
       )}
-      {isOpen && (change.version ?? 1) > (opened.version ?? 1) && (
+      {isOpen && (change.version ?? 1) > (openedChange.version ?? 1) && (
         <Alert color="yellow" role="alert" icon={<Icon name="info" />} title="New version meanwhile">
           This is version {change.version}: its requestor has sent it since you opened the change.
         </Alert>

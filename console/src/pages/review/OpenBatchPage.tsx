@@ -19,14 +19,14 @@ import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { isShiftClick, toggleSelection } from '../../parts/selected-range.ts';
 import { isOutcomeUnknown, WriteFailure } from '../../parts/WriteFailure.tsx';
-import { maxTitleLength, titleToApply } from './batch-titles.ts';
+import { maxTitleLength, suggestApplyTitle } from './batch-titles.ts';
 import { FirstWords } from './FirstWords.tsx';
 import { ReviewHead } from './ReviewHead.tsx';
 import { RiskList } from './RiskList.tsx';
 import classes from './review.module.css';
-import { isDangerous, risksOf } from './risks.ts';
+import { findRisks, isDangerous } from './risks.ts';
 
-const approved = { statuses: ['approved'] } as const;
+const approvedFilter = { statuses: ['approved'] } as const;
 
 /** The approved changes that are not live yet, and a button that applies them. */
 export function OpenBatchPage() {
@@ -46,11 +46,11 @@ export function OpenBatchPage() {
 }
 
 function OpenBatch() {
-  const query = useQueuePage(approved, 0, maxChanges);
+  const query = useQueuePage(approvedFilter, 0, maxChanges);
   const apply = useApply();
   return (
     <>
-      {apply.data && <WhatHappened answer={apply.data} />}
+      {apply.data && <ApplyOutcome answer={apply.data} />}
       {apply.error && (
         <Box mb="md">
           <WriteFailure error={apply.error} done="applied">
@@ -89,20 +89,22 @@ interface BatchProps {
 
 function Batch({ items, total, apply }: BatchProps) {
   const confirm = useConfirm();
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [unselectedIds, setUnselectedIds] = useState<ReadonlySet<number>>(new Set());
   const lastToggled = useRef<number>(undefined);
-  const chosen = items.filter(({ change_id }) => !left.has(change_id));
-  const all = chosen.length === items.length;
-  const count = all ? total : chosen.length;
-  const unseen = all ? total - items.length : 0;
-  const toggle = (changeId: number, asRange: boolean) => {
+  const selectedChanges = items.filter(({ change_id }) => !unselectedIds.has(change_id));
+  const areAllSelected = selectedChanges.length === items.length;
+  const count = areAllSelected ? total : selectedChanges.length;
+  const unlistedCount = areAllSelected ? total - items.length : 0;
+  const toggleChange = (changeId: number, asRange: boolean) => {
     const ids = items.map(({ change_id }) => change_id);
-    setLeft(toggleSelection(left, ids, changeId, asRange ? { from: lastToggled.current } : null));
+    setUnselectedIds(
+      toggleSelection(unselectedIds, ids, changeId, asRange ? { from: lastToggled.current } : null),
+    );
     lastToggled.current = changeId;
   };
-  const run = async () => {
-    let title = titleToApply(unseen > 0 ? [] : chosen) || (items[0]?.batch_title ?? '');
-    const yes = await confirm({
+  const applySelected = async () => {
+    let title = suggestApplyTitle(unlistedCount > 0 ? [] : selectedChanges) || (items[0]?.batch_title ?? '');
+    const isConfirmed = await confirm({
       title: `Apply ${plural(count, 'change')}?`,
       body: (
         <Stack gap="sm">
@@ -116,27 +118,36 @@ function Batch({ items, total, apply }: BatchProps) {
               title = event.currentTarget.value;
             }}
           />
-          {unseen > 0 && (
+          {unlistedCount > 0 && (
             <Text size="sm" fw={600}>
-              {plural(unseen, 'change')} of the batch {unseen === 1 ? 'is' : 'are'} not on this page: the
-              risks of {unseen === 1 ? 'it' : 'these'} are not listed here.
+              {plural(unlistedCount, 'change')} of the batch {unlistedCount === 1 ? 'is' : 'are'} not on this page: the
+              risks of {unlistedCount === 1 ? 'it' : 'these'} are not listed here.
             </Text>
           )}
-          <RiskList changes={chosen} />
+          <RiskList changes={selectedChanges} />
         </Stack>
       ),
       confirm: `Apply ${formatCount(count)}`,
-      danger: unseen > 0 || isDangerous(risksOf(chosen)),
+      danger: unlistedCount > 0 || isDangerous(findRisks(selectedChanges)),
     });
-    if (!yes) return;
-    const changeIds = chosen.map(({ change_id }) => change_id);
+    if (!isConfirmed) return;
+    const changeIds = selectedChanges.map(({ change_id }) => change_id);
     const batchId = items[0]?.batch_id;
     // Applies only the changes shown on the page, so that a change approved since the page was loaded is not
     // applied. A batch that does not fit on the page is applied completely.
-    const what = all && total > items.length && batchId ? { batchId } : { changeIds };
-    apply.mutate({ ...what, jobId: newKey(), title: title.trim() || titleToApply(chosen) });
+    const appliedSet = areAllSelected && total > items.length && batchId ? { batchId } : { changeIds };
+    apply.mutate({
+      ...appliedSet,
+      jobId: newKey(),
+      title: title.trim() || suggestApplyTitle(selectedChanges),
+    });
   };
-  useShortcut('a', 'Apply the chosen changes', () => void run(), chosen.length > 0 && !apply.isPending);
+  useShortcut(
+    'a',
+    'Apply the chosen changes',
+    () => void applySelected(),
+    selectedChanges.length > 0 && !apply.isPending,
+  );
   return (
     <>
       <div className={classes.tools}>
@@ -144,10 +155,10 @@ function Batch({ items, total, apply }: BatchProps) {
           Batch {items[0]?.batch_id}: {plural(total, 'approved change')}
           {items[0]?.batch_title ? `, “${items[0].batch_title}”` : ''}
         </Text>
-        <Button disabled={chosen.length === 0} loading={apply.isPending} onClick={run}>
-          {all
+        <Button disabled={selectedChanges.length === 0} loading={apply.isPending} onClick={applySelected}>
+          {areAllSelected
             ? `Apply all ${formatCount(total)}`
-            : `Apply ${formatCount(chosen.length)} of ${formatCount(total)}`}
+            : `Apply ${formatCount(selectedChanges.length)} of ${formatCount(total)}`}
         </Button>
       </div>
       {apply.isPending && <Progress value={100} striped animated aria-label="Applying" mb="sm" />}
@@ -162,8 +173,8 @@ function Batch({ items, total, apply }: BatchProps) {
             <Checkbox
               size="sm"
               aria-label={`Apply change ${change.change_id}`}
-              checked={!left.has(change.change_id)}
-              onChange={(event) => toggle(change.change_id, isShiftClick(event))}
+              checked={!unselectedIds.has(change.change_id)}
+              onChange={(event) => toggleChange(change.change_id, isShiftClick(event))}
             />
             <OperationTag operation={shownOperation(change)} />
             <Link
@@ -192,19 +203,19 @@ function Batch({ items, total, apply }: BatchProps) {
 }
 
 /** The outcome of an apply: the number of applied changes, and the change that failed, if any. */
-function WhatHappened({ answer }: { answer: ApplyAnswer }) {
-  const failed = answer.failed_change_id !== undefined;
-  const batch = answer.applied[0]?.batch_id;
+function ApplyOutcome({ answer }: { answer: ApplyAnswer }) {
+  const hasFailed = answer.failed_change_id !== undefined;
+  const batchId = answer.applied[0]?.batch_id;
   const count = answer.applied.length;
   return (
     <Alert
       role="status"
-      color={failed ? 'red' : 'green'}
-      icon={<Icon name={failed ? 'warning' : 'check'} />}
+      color={hasFailed ? 'red' : 'green'}
+      icon={<Icon name={hasFailed ? 'warning' : 'check'} />}
       title={count === 0 ? 'Nothing was applied' : `${plural(count, 'change')} applied`}
       mb="md"
     >
-      {failed && (
+      {hasFailed && (
         <Text size="sm">
           <Link to="/review/changes/$changeId" params={{ changeId: String(answer.failed_change_id) }}>
             Change {answer.failed_change_id}
@@ -218,9 +229,9 @@ function WhatHappened({ answer }: { answer: ApplyAnswer }) {
           {answer.batch_split_new_batch_id}.
         </Text>
       )}
-      {batch != null && (
-        <Link to="/review/batches/$batchId" params={{ batchId: String(batch) }}>
-          Batch {batch}: what changed
+      {batchId != null && (
+        <Link to="/review/batches/$batchId" params={{ batchId: String(batchId) }}>
+          Batch {batchId}: what changed
         </Link>
       )}
     </Alert>

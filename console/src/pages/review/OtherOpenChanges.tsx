@@ -8,7 +8,7 @@ import layout from '../../parts/layout.module.css';
 import { newNameOf } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { othersId } from './dangers.ts';
-import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
+import { describeRecordLoss, findOverwrittenFields } from './overwritten.ts';
 import classes from './review.module.css';
 
 /**
@@ -16,11 +16,13 @@ import classes from './review.module.css';
  * applied.
  */
 export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
-  const others = change.open_changes_of_model;
-  const query = useChangeDiffs(others.length > 0 ? [change, ...others.map((id) => ({ change_id: id }))] : []);
-  if (others.length === 0) return null;
+  const otherIds = change.open_changes_of_model;
+  const query = useChangeDiffs(
+    otherIds.length > 0 ? [change, ...otherIds.map((id) => ({ change_id: id }))] : [],
+  );
+  if (otherIds.length === 0) return null;
   const diffs = query.data?.diffs ?? [];
-  const own = diffs.find(({ change_id }) => change_id === change.change_id);
+  const ownDiff = diffs.find(({ change_id }) => change_id === change.change_id);
   return (
     <Alert
       id={othersId}
@@ -28,7 +30,7 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
       color="yellow"
       role="group"
       icon={<Icon name="warning" />}
-      title={`${plural(others.length, 'other change')} of this model ${others.length === 1 ? 'waits' : 'wait'}`}
+      title={`${plural(otherIds.length, 'other change')} of this model ${otherIds.length === 1 ? 'waits' : 'wait'}`}
     >
       <Text size="sm">
         {newNameOf(change) === null
@@ -36,19 +38,19 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
           : 'What is applied before the rename, or together with it, is kept.'}
       </Text>
       <ul className={`${layout.bullets} ${classes.others}`}>
-        {others.map((id) => {
-          const other = diffs.find(({ change_id }) => change_id === id);
+        {otherIds.map((id) => {
+          const otherDiff = diffs.find(({ change_id }) => change_id === id);
           return (
             <li key={id}>
               <Link to="/review/changes/$changeId" params={{ changeId: String(id) }}>
                 #{id}
               </Link>{' '}
-              {other?.operation}
-              {own && other && (
-                <Overwriting
+              {otherDiff?.operation}
+              {ownDiff && otherDiff && (
+                <OverwrittenValues
                   {...(id > change.change_id
-                    ? { earlier: own, later: other }
-                    : { earlier: other, later: own })}
+                    ? { earlier: ownDiff, later: otherDiff }
+                    : { earlier: otherDiff, later: ownDiff })}
                 />
               )}
             </li>
@@ -60,10 +62,10 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
 }
 
 /** Shows the values of the earlier change that the later change overwrites. */
-function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDiff }) {
-  const whole = overwrittenWhole(earlier, later);
-  if (whole !== null) return <>: {whole}</>;
-  const fields = overwrittenFields(earlier.field_diffs, later.field_diffs);
+function OverwrittenValues({ earlier, later }: { earlier: ChangeDiff; later: ChangeDiff }) {
+  const recordLoss = describeRecordLoss(earlier, later);
+  if (recordLoss !== null) return <>: {recordLoss}</>;
+  const fields = findOverwrittenFields(earlier.field_diffs, later.field_diffs);
   if (fields.length === 0)
     return (
       <>
@@ -76,8 +78,8 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
       <ul className={`${layout.bullets} ${classes.others}`}>
         {fields.map(({ path, earlier: lost, later: kept }) => (
           <li key={path}>
-            <code>{path}</code>: <ShownText text={brief(lost)} /> (#{earlier.change_id}) becomes{' '}
-            <ShownText text={brief(kept)} /> (#{later.change_id})
+            <code>{path}</code>: <ShownText text={formatShort(lost)} /> (#{earlier.change_id}) becomes{' '}
+            <ShownText text={formatShort(kept)} /> (#{later.change_id})
           </li>
         ))}
       </ul>
@@ -88,7 +90,7 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
 /** Number of characters after which a value is truncated. */
 const maxShownLength = 120;
 
-function brief(value: unknown): string {
+function formatShort(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;

@@ -7,9 +7,9 @@ import { Pages } from '../../parts/Pages.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Desk } from './Desk.tsx';
-import { policyLine } from './policies.ts';
-import { queueFilters } from './queue-filters.ts';
-import { filterOf, type QueueSearch, statusesOf } from './queue-search.ts';
+import { formatPolicies } from './policies.ts';
+import { createQueueFilters } from './queue-filters.ts';
+import { createFilter, listStatuses, type QueueSearch } from './queue-search.ts';
 import { ReviewAccess } from './ReviewAccess.tsx';
 import { ReviewHead } from './ReviewHead.tsx';
 import classes from './review.module.css';
@@ -32,7 +32,7 @@ export function QueuePage() {
 
 function PolicyLine() {
   const policies = usePolicies();
-  const line = policies && policyLine(policies);
+  const line = policies && formatPolicies(policies);
   if (!line) return null;
   return (
     <Text size="sm" mb="xs">
@@ -45,12 +45,12 @@ function PolicyLine() {
 function Queue() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const filter = filterOf(search);
+  const filter = createFilter(search);
   const page = Math.max(0, (search.page ?? 1) - 1);
   const query = useQueuePage(filter, page);
   const counts = useQueueCounts(filter);
   const category = useCategoryFilter<QueueSearch>();
-  const go = (part: Partial<QueueSearch>, how?: 'quietly') =>
+  const setSearch = (part: Partial<QueueSearch>, how?: 'quietly') =>
     void navigate({ search: { ...search, ...part }, replace: how === 'quietly', resetScroll: false });
 
   return (
@@ -58,9 +58,9 @@ function Queue() {
       <div className={classes.filters} data-behind={search.change !== undefined || undefined}>
         <FilterBar
           folds
-          filters={queueFilters(search, counts.data, category)}
+          filters={createQueueFilters(search, counts.data, category)}
           search={search}
-          onChange={(part) => go({ page: undefined, change: undefined, ...part })}
+          onChange={(part) => setSearch({ page: undefined, change: undefined, ...part })}
         />
       </div>
       <QueryState query={query}>
@@ -75,20 +75,20 @@ function Queue() {
               total={total}
               empty={
                 <EmptyState title="Nothing here.">
-                  {statusesOf(search).join() === 'pending'
+                  {listStatuses(search).join() === 'pending'
                     ? 'No change waits for a decision under these filters.'
                     : 'No change matches these filters.'}
                 </EmptyState>
               }
               open={search.change}
-              onOpen={(change) => go({ change }, 'quietly')}
+              onOpen={(change) => setSearch({ change }, 'quietly')}
             />
             <Pages
               mt="md"
               total={total}
               size={queuePageSize}
               page={page + 1}
-              onChange={(next) => go({ page: next, change: undefined })}
+              onChange={(next) => setSearch({ page: next, change: undefined })}
             />
           </>
         )}

@@ -14,7 +14,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { WriteFailure } from '../../parts/WriteFailure.tsx';
-import { maxTitleLength, revertTitle } from './batch-titles.ts';
+import { createRevertTitle, maxTitleLength } from './batch-titles.ts';
 import classes from './review.module.css';
 
 interface Props {
@@ -47,11 +47,11 @@ export function RevertDialog({ opened, ...props }: Props) {
 function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
   const preview = useRevertPreview(batch.batch_id);
   const undo = useUndo(batch.batch_id);
-  const [title, setTitle] = useState(revertTitle(batch.batch_id, batch.batch_title));
-  const seen = preview.data;
-  const count = seen?.changes.length ?? 0;
-  const run = (given?: { title: string }) =>
-    seen && undo.mutate({ seen, ...given }, { onSuccess: onReverted });
+  const [title, setTitle] = useState(createRevertTitle(batch.batch_id, batch.batch_title));
+  const shownPreview = preview.data;
+  const count = shownPreview?.changes.length ?? 0;
+  const undoBatch = (options?: { title: string }) =>
+    shownPreview && undo.mutate({ seen: shownPreview, ...options }, { onSuccess: onReverted });
   return (
     <Stack>
       <QueryState query={preview}>{(data) => <Preview preview={data} />}</QueryState>
@@ -69,14 +69,14 @@ function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
         <Button variant="default" data-autofocus disabled={undo.isPending} onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="default" disabled={count === 0 || undo.isPending} onClick={() => run()}>
+        <Button variant="default" disabled={count === 0 || undo.isPending} onClick={() => undoBatch()}>
           Only queue {count}
         </Button>
         <Button
-          color={seen && isDangerous(seen) ? 'red' : undefined}
+          color={shownPreview && isDangerous(shownPreview) ? 'red' : undefined}
           disabled={count === 0 || title.trim() === ''}
           loading={undo.isPending}
-          onClick={() => run({ title: title.trim() })}
+          onClick={() => undoBatch({ title: title.trim() })}
         >
           Approve and apply {count}
         </Button>
@@ -151,31 +151,31 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
 }
 
 /** Shows the outcome of a revert: the queued or applied changes, and the error that stopped it, if any. */
-export function Reverted({ undone }: { undone: UndoResult }) {
+export function RevertOutcome({ undone }: { undone: UndoResult }) {
   const { queued: answer, applied, stopped } = undone;
   const { queued, skipped } = answer;
-  const live = applied?.applied ?? [];
-  const done = live.length > 0 && stopped === undefined;
-  const batch = live[0]?.batch_id;
+  const appliedChanges = applied?.applied ?? [];
+  const isComplete = appliedChanges.length > 0 && stopped === undefined;
+  const batchId = appliedChanges[0]?.batch_id;
   return (
     <Alert
       role="status"
       color={stopped !== undefined ? 'yellow' : queued.length > 0 ? 'green' : 'gray'}
-      icon={<Icon name={done ? 'check' : 'info'} />}
+      icon={<Icon name={isComplete ? 'check' : 'info'} />}
       title={
-        live.length > 0
-          ? `${plural(live.length, 'change')} of ${queued.length} applied to revert this batch`
+        appliedChanges.length > 0
+          ? `${plural(appliedChanges.length, 'change')} of ${queued.length} applied to revert this batch`
           : `${plural(queued.length, 'change')} queued to revert this batch`
       }
       mb="md"
     >
       {stopped !== undefined && <Text size="sm">Not all is applied: {stopped}</Text>}
-      {batch != null && (
-        <Link to="/review/batches/$batchId" params={{ batchId: String(batch) }}>
-          Batch {batch}: what changed
+      {batchId != null && (
+        <Link to="/review/batches/$batchId" params={{ batchId: String(batchId) }}>
+          Batch {batchId}: what changed
         </Link>
       )}
-      {!done && (
+      {!isComplete && (
         <ul className={classes.notes}>
           {queued.map((change) => (
             <li key={change.change_id}>

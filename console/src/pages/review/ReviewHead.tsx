@@ -7,7 +7,7 @@ import { PageTabs } from '../../parts/PageTabs.tsx';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import classes from './review.module.css';
 
-const everything = {};
+const noFilter = {};
 
 /** The title of the review desk and, for approvers, its tabs. */
 export function ReviewHead() {
@@ -22,7 +22,7 @@ export function ReviewHead() {
 }
 
 function Tabs() {
-  const { data } = useQueueCounts(everything);
+  const { data } = useQueueCounts(noFilter);
   const navigate = useNavigate();
   useShortcut('q', 'Queue', () => void navigate({ to: '/review' }));
   useShortcut('o', 'Open batch', () => void navigate({ to: '/review/open-batch' }));

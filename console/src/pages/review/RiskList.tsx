@@ -7,14 +7,14 @@ import { shownName } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './review.module.css';
-import { type Risk, risksOf } from './risks.ts';
+import { findRisks, type Risk } from './risks.ts';
 
 /**
  * The dangers of the changes to approve, reject or apply. For several changes, shows the number of cases of
  * each danger, then the cases.
  */
 export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
-  const risks = risksOf(changes);
+  const risks = findRisks(changes);
   if (risks.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -43,26 +43,26 @@ export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
   );
 }
 
-/** Groups dangers with the same text into one line, with their changes. */
+/** Shows the cases of a risk: one line for each text, with the changes that have it. */
 function Cases({ risk: { tone, title, cases } }: { risk: Risk }) {
-  const alike = [...Map.groupBy(cases, ({ says }) => inGeneral(says)).values()];
+  const groups = [...Map.groupBy(cases, ({ text }) => removeDetails(text)).values()];
   return (
     <div className={classes.kind} data-tone={tone}>
       <strong>{title}</strong>
       <ul>
-        {alike.map((same) => (
-          <li key={`${same[0]?.change.change_id} ${same[0]?.says}`}>
-            {same.length > 1 ? `${same.length} × ${inGeneral(same[0]?.says ?? '')}: ` : null}
-            {same.map(({ change, says }, index) => (
+        {groups.map((group) => (
+          <li key={`${group[0]?.change.change_id} ${group[0]?.text}`}>
+            {group.length > 1 ? `${group.length} × ${removeDetails(group[0]?.text ?? '')}: ` : null}
+            {group.map(({ change, text }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a change may have the same danger in two files
               <span key={index}>
                 {index > 0 && ', '}#{change.change_id}{' '}
                 <b>
                   <ShownText text={shownName(change)} />
                 </b>
-                {same.length === 1 && (
+                {group.length === 1 && (
                   <>
-                    : <TextWithHashes text={says} />
+                    : <TextWithHashes text={text} />
                   </>
                 )}
               </span>
@@ -74,7 +74,7 @@ function Cases({ risk: { tone, title, cases } }: { risk: Risk }) {
   );
 }
 
-/** Removes list indexes and hashes from a danger's text, so that dangers of the same kind are equal. */
-function inGeneral(says: string): string {
-  return says.replaceAll(/\.\d+(?=[.:])/g, '').replaceAll(/(?<![\w/])[0-9a-f]{40,64}(?![\w/])/gi, '…');
+/** Removes list indexes and hashes from a text, so that the texts of similar cases are equal. */
+function removeDetails(text: string): string {
+  return text.replaceAll(/\.\d+(?=[.:])/g, '').replaceAll(/(?<![\w/])[0-9a-f]{40,64}(?![\w/])/gi, '…');
 }

@@ -15,7 +15,7 @@ const nouns = {
 } as const;
 
 /** Suggests a title for a batch of changes. */
-export function suggestedTitle(
+export function suggestTitle(
   changes: readonly Pick<
     ReviewedChange,
     'operation' | 'model_name' | 'request_metadata' | 'resource_kind' | 'notes'
@@ -23,7 +23,7 @@ export function suggestedTitle(
 ): string {
   const [first] = changes;
   if (first && changes.length === 1)
-    return cut(isChangeSet(first) ? shownName(first) : `${shownOperation(first)} ${shownName(first)}`);
+    return truncate(isChangeSet(first) ? shownName(first) : `${shownOperation(first)} ${shownName(first)}`);
   const counts = (Object.keys(nouns) as (keyof typeof nouns)[])
     .map(
       (operation) =>
@@ -37,16 +37,16 @@ export function suggestedTitle(
  * Suggests a title for applying changes: the batch title of the first change or, if that describes only one
  * of several changes, a title for all of them.
  */
-export function titleToApply(changes: readonly ReviewedChange[]): string {
-  const given = changes[0]?.batch_title;
-  const ofOne = changes.some((change) => suggestedTitle([change]) === given);
-  return given && !(ofOne && changes.length > 1) ? given : suggestedTitle(changes);
+export function suggestApplyTitle(changes: readonly ReviewedChange[]): string {
+  const batchTitle = changes[0]?.batch_title;
+  const describesOneChange = changes.some((change) => suggestTitle([change]) === batchTitle);
+  return batchTitle && !(describesOneChange && changes.length > 1) ? batchTitle : suggestTitle(changes);
 }
 
-export function revertTitle(batchId: number, title: string | null | undefined): string {
-  return cut(title ? `Revert batch ${batchId}: ${title}` : `Revert batch ${batchId}`);
+export function createRevertTitle(batchId: number, title: string | null | undefined): string {
+  return truncate(title ? `Revert batch ${batchId}: ${title}` : `Revert batch ${batchId}`);
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   return [...text].slice(0, maxTitleLength).join('');
 }

@@ -5,15 +5,15 @@ import { fieldId } from '../../parts/FieldDiffView.tsx';
 export interface Danger {
   readonly severity: 'critical' | 'warning';
   /** The id of the element with more information; null if there is none. */
-  readonly at: string | null;
+  readonly elementId: string | null;
   readonly text: string;
 }
 
 type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 
-/** Risk rules whose messages only repeat messages of the change's findings. */
-const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
-const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
+/** Risk rules whose messages consist of messages of the change's findings. */
+const findingRules: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
+const fileRules: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
 /** Id of the page element that a risk's explanation links to. */
 export const staleId = 'what-changed-since';
@@ -23,41 +23,43 @@ export const othersId = 'other-open-changes';
  * Returns why a change has more than low risk, most serious first: the reasons for its risk and its findings,
  * without duplicates and notes.
  */
-export function dangersOf(
+export function findDangers(
   change: Pick<ReviewedChange, 'risk_reasons' | 'resource_kind'>,
   { findings, critical_fields }: Pick<ChangeDiff, 'findings' | 'critical_fields'>,
 ): Danger[] {
-  const given = change.risk_reasons ?? [];
-  const shown = findings.filter(({ severity }) => severity !== 'note');
-  const isSaid = ({ rule, message }: Reason): boolean => {
-    if (rule === 'deletes') return given.some((other) => other.rule.startsWith('deletes_'));
-    if (madeOfFindings.has(rule)) return isMadeOf(message, shown);
-    return aboutFiles.has(rule) && tellsOfSameFiles(message, shown);
+  const riskReasons = change.risk_reasons ?? [];
+  const seriousFindings = findings.filter(({ severity }) => severity !== 'note');
+  const isDuplicate = ({ rule, message }: Reason): boolean => {
+    if (rule === 'deletes') return riskReasons.some((other) => other.rule.startsWith('deletes_'));
+    if (findingRules.has(rule)) return consistsOfFindings(message, seriousFindings);
+    return fileRules.has(rule) && hasSameVerdicts(message, seriousFindings);
   };
-  const reasons = given
-    .filter((reason) => !isSaid(reason))
+  const reasons = riskReasons
+    .filter((reason) => !isDuplicate(reason))
     .map((reason) => ({
       severity: severities[reason.level],
-      at: placeOf(reason, critical_fields),
+      elementId: findElementId(reason, critical_fields),
       text: reason.message,
     }));
   // For image baselines, omits the findings that are warnings: the differences and the affected models are
   // described below the dangers.
-  const inWords = change.resource_kind === 'image_baseline';
-  const found = shown
-    .filter(({ severity }) => severity === 'critical' || !inWords)
+  const isDescribedBelow = change.resource_kind === 'image_baseline';
+  const findingDangers = seriousFindings
+    .filter(({ severity }) => severity === 'critical' || !isDescribedBelow)
     .map(({ severity, field_path, message }) => ({
       severity: severity as Danger['severity'],
-      at: field_path ? fieldId(field_path) : null,
+      elementId: field_path ? fieldId(field_path) : null,
       text: message,
     }));
   const order = ['critical', 'warning'];
-  return [...reasons, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  return [...reasons, ...findingDangers].sort(
+    (a, b) => order.indexOf(a.severity) - order.indexOf(b.severity),
+  );
 }
 
 const severities = { high: 'critical', look: 'warning' } as const;
 
-function placeOf({ rule, message }: Reason, critical: readonly string[]): string | null {
+function findElementId({ rule, message }: Reason, critical: readonly string[]): string | null {
   if (rule === 'stale') return staleId;
   if (rule === 'other_changes') return othersId;
   const path = rule === 'critical_fields' ? critical[0] : /^(config\.\S+) \(/.exec(message)?.[1];
@@ -68,7 +70,7 @@ function placeOf({ rule, message }: Reason, critical: readonly string[]): string
  * Returns whether a reason's message consists only of messages of the change's findings. The reason's message
  * can contain other text, because the findings may have changed since the service wrote the reason.
  */
-function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
+function consistsOfFindings(message: string, findings: ChangeDiff['findings']): boolean {
   const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);
   return longestFirst.reduce((rest, text) => rest.replaceAll(text, ''), message).trim() === '';
 }
@@ -78,12 +80,12 @@ function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
  * message lists files as `config.download.0 (mutable): …`. Returns false if the message omits some of the
  * files.
  */
-function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {
-  const named = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];
+function hasSameVerdicts(message: string, findings: ChangeDiff['findings']): boolean {
+  const fileMatches = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];
   return (
-    named.length > 0 &&
+    fileMatches.length > 0 &&
     !/And \d+ more\.$/.test(message) &&
-    named.every(([, path, verdict]) =>
+    fileMatches.every(([, path, verdict]) =>
       findings.some(
         ({ rule, field_path }) => rule === `file_${verdict}` && `${field_path}.`.startsWith(`${path}.`),
       ),

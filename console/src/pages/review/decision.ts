@@ -1,13 +1,13 @@
 import type { Refusals } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
-import { lanesOf } from './lanes.ts';
-import { refusalWords } from './policies.ts';
+import { groupByRisk } from './lanes.ts';
+import { refusalMessages } from './policies.ts';
 
 export interface OpenDecision {
-  /** Changes that the approver may not approve, with the reasons. The decision does not include them. */
-  readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
-  /** The changes to ask about after this decision, sorted by risk level, lowest first. */
-  readonly later: readonly ReviewedChange[];
+  /** Changes that the approver may not approve, and why. They are not part of the decision. */
+  readonly excludedChanges: readonly { readonly change: ReviewedChange; readonly reason: string }[];
+  /** Changes for a second decision after this one, sorted by risk level, lowest first. */
+  readonly laterChanges: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
   /**
@@ -18,24 +18,27 @@ export interface OpenDecision {
 }
 
 /**
- * Prepares a decision. A rejection contains all changes. An approval contains only those of the lowest risk
- * level; the others go into `later`, and changes that this approver may not approve go into `leftOut`.
+ * Creates a decision about changes. A rejection contains all of them. An approval contains the changes of the
+ * lowest risk level; `laterChanges` are those of the other levels, and `excludedChanges` those that this
+ * approver may not approve.
  */
-export function decisionAbout(
+export function createDecision(
   verdict: OpenDecision['verdict'],
-  all: readonly ReviewedChange[],
+  allChanges: readonly ReviewedChange[],
   refusals: Refusals,
 ): OpenDecision {
-  const approves = verdict === 'approve';
-  const leftOut = all.flatMap((change) => {
-    const reason = approves ? refusals.get(change.change_id) : undefined;
-    return reason ? [{ change, why: refusalWords[reason] }] : [];
+  const isApproval = verdict === 'approve';
+  const excludedChanges = allChanges.flatMap((change) => {
+    const refusal = isApproval ? refusals.get(change.change_id) : undefined;
+    return refusal ? [{ change, reason: refusalMessages[refusal] }] : [];
   });
-  const allowed = all.filter((change) => !leftOut.some((left) => left.change === change));
-  const lanes = approves ? lanesOf(allowed) : [];
-  const [lowest, ...others] = lanes;
-  const changes = lowest && others.length > 0 ? lowest.changes : allowed;
-  const later = others.flatMap((lane) => lane.changes);
+  const allowedChanges = allChanges.filter(
+    (change) => !excludedChanges.some((left) => left.change === change),
+  );
+  const lanes = isApproval ? groupByRisk(allowedChanges) : [];
+  const [lowestLane, ...otherLanes] = lanes;
+  const changes = lowestLane && otherLanes.length > 0 ? lowestLane.changes : allowedChanges;
+  const laterChanges = otherLanes.flatMap((lane) => lane.changes);
   const versions = changes.map(({ change_id, version = 1 }) => [change_id, version] as const);
-  return { verdict, changes, leftOut, later, versions: Object.fromEntries(versions) };
+  return { verdict, changes, excludedChanges, laterChanges, versions: Object.fromEntries(versions) };
 }

@@ -13,7 +13,7 @@ const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
 export const laneNames = { low: 'low', look: 'medium', high: 'high' } as const;
 
 /** Groups changes by risk level. Omits empty levels, and decided changes, which have no risk. */
-export function lanesOf(changes: readonly ReviewedChange[]): Lane[] {
+export function groupByRisk(changes: readonly ReviewedChange[]): Lane[] {
   return laneLevels
     .map((level) => ({ level, changes: changes.filter(({ risk }) => risk === level) }))
     .filter(({ changes: own }) => own.length > 0);

@@ -21,24 +21,27 @@ function isRename({ operation, field_diffs, model_name }: ChangeDiff): boolean {
  * Returns the fields of the earlier change that the later change overwrites. Since each change replaces the
  * complete record, a field that the later change does not edit returns to its live value.
  */
-export function overwrittenFields(
+export function findOverwrittenFields(
   earlier: readonly FieldDiff[],
   later: readonly FieldDiff[],
 ): OverwrittenField[] {
   const byPath = new Map(later.map((diff) => [diff.field_path, diff]));
   return earlier.flatMap(({ field_path: path, old_value, new_value }) => {
-    const other = byPath.get(path);
-    const becomes = other === undefined ? old_value : other.new_value;
-    return isEqualJson(becomes, new_value) ? [] : [{ path, earlier: new_value, later: becomes }];
+    const laterDiff = byPath.get(path);
+    const laterValue = laterDiff === undefined ? old_value : laterDiff.new_value;
+    return isEqualJson(laterValue, new_value) ? [] : [{ path, earlier: new_value, later: laterValue }];
   });
 }
 
-/** Describes the loss if one of the two changes deletes or renames the model; null if neither does. */
-export function overwrittenWhole(earlier: ChangeDiff, later: ChangeDiff): string | null {
-  const [first, second] = [isRename(earlier), isRename(later)];
-  if (first && second) return 'Both rename the model: the one applied second is refused.';
-  if (first || second) {
-    const other = first ? later : earlier;
+/**
+ * Describes the effect of two changes on each other if one of them deletes or renames the model. Null if
+ * neither does.
+ */
+export function describeRecordLoss(earlier: ChangeDiff, later: ChangeDiff): string | null {
+  const [earlierRenames, laterRenames] = [isRename(earlier), isRename(later)];
+  if (earlierRenames && laterRenames) return 'Both rename the model: the one applied second is refused.';
+  if (earlierRenames || laterRenames) {
+    const other = earlierRenames ? later : earlier;
     return other.operation === 'update'
       ? 'The rename keeps it, applied with it or after it. Applied after the rename, it is refused.'
       : 'The one applied second is refused.';

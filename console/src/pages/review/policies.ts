@@ -1,7 +1,7 @@
 import type { NotApprovable, ReviewPolicies } from '../../api/review-types.ts';
 
 /** Returns the policies for approvals and applies as one line of text; null if there are no restrictions. */
-export function policyLine(policies: ReviewPolicies): string | null {
+export function formatPolicies(policies: ReviewPolicies): string | null {
   const { review_policy, approvals, apply_conflicts } = policies;
   const rules = [
     review_policy === 'four_eyes' && 'you cannot approve your own changes',
@@ -13,7 +13,7 @@ export function policyLine(policies: ReviewPolicies): string | null {
 }
 
 /** Messages that say why the approver may not approve a change. */
-export const refusalWords: Readonly<Record<NotApprovable['reason'], string>> = {
+export const refusalMessages: Readonly<Record<NotApprovable['reason'], string>> = {
   own_change: 'You proposed it: somebody else has to approve it.',
   approved_already: 'You approved it: somebody else has to approve it as well.',
 };

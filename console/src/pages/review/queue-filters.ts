@@ -4,18 +4,18 @@ import { changeStatuses } from '../../parts/change-statuses.ts';
 import type { Choice, Filter } from '../../parts/filters/filters.ts';
 import { formatCount } from '../../parts/format.ts';
 import { laneNames } from './lanes.ts';
-import { isRanked, type QueueSearch, statusesOf } from './queue-search.ts';
+import { canSortByRisk, listStatuses, type QueueSearch } from './queue-search.ts';
 
 /**
  * Returns the filters of the queue. The options for status and risk include the numbers of changes once they
  * are loaded.
  */
-export function queueFilters(
+export function createQueueFilters(
   search: QueueSearch,
   counts: QueueCounts | undefined,
   category: Choice<QueueSearch>,
 ): Filter<QueueSearch>[] {
-  const statuses = statusesOf(search);
+  const statuses = listStatuses(search);
   const areCounted = statuses[0] === 'pending' && counts?.risks;
   const status: Filter<QueueSearch> = {
     kind: 'buttons',
@@ -25,7 +25,7 @@ export function queueFilters(
     options: [
       ...changeStatuses.map((each) => ({
         value: each,
-        label: `${each} ${counted(counts?.statuses[each])}`,
+        label: `${each} ${padCount(counts?.statuses[each])}`,
       })),
       { value: 'all', label: 'all' },
     ],
@@ -44,7 +44,7 @@ export function queueFilters(
       stays: true,
       options: (['high', 'look', 'low'] as const).map((level) => ({
         value: level,
-        label: `${laneNames[level]} ${counted(areCounted ? areCounted[level] : undefined)}`,
+        label: `${laneNames[level]} ${padCount(areCounted ? areCounted[level] : undefined)}`,
       })),
     },
   ];
@@ -69,11 +69,11 @@ export function queueFilters(
   };
   return [
     status,
-    ...(isRanked(search) ? ranked : []),
+    ...(canSortByRisk(search) ? ranked : []),
     category,
     { kind: 'text', key: 'name', label: 'Model name' },
     kind,
-    ...(isRanked(search) ? [order] : []),
+    ...(canSortByRisk(search) ? [order] : []),
     { kind: 'text', key: 'by', label: 'Requestor', folds: 'always' },
     {
       kind: 'text',
@@ -90,7 +90,7 @@ export function queueFilters(
 }
 
 /** Returns a number padded to two digits, to avoid a layout shift when it is loaded. */
-function counted(count: number | undefined): string {
+function padCount(count: number | undefined): string {
   return (count === undefined ? '' : formatCount(count)).padEnd(2, figureSpace);
 }
 

@@ -37,27 +37,27 @@ export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
   };
 }
 
-export function statusesOf(search: QueueSearch): readonly ChangeStatus[] {
+export function listStatuses(search: QueueSearch): readonly ChangeStatus[] {
   if (search.status?.includes('all')) return [];
-  const chosen = changeStatuses.filter((status) => search.status?.includes(status));
-  return chosen.length > 0 ? chosen : ['pending'];
+  const selectedStatuses = changeStatuses.filter((status) => search.status?.includes(status));
+  return selectedStatuses.length > 0 ? selectedStatuses : ['pending'];
 }
 
 /** Returns whether the list can be sorted by risk: only if it shows just pending or just approved changes. */
-export function isRanked(search: QueueSearch): boolean {
-  return statusesOf(search).join() === 'pending' || statusesOf(search).join() === 'approved';
+export function canSortByRisk(search: QueueSearch): boolean {
+  return listStatuses(search).join() === 'pending' || listStatuses(search).join() === 'approved';
 }
 
 /** Returns the filter and the order of the queue from the URL's state. */
-export function filterOf(search: QueueSearch): QueueFilter {
+export function createFilter(search: QueueSearch): QueueFilter {
   return {
-    statuses: statusesOf(search),
+    statuses: listStatuses(search),
     category: search.category,
     kind: search.kind,
     name: search.name,
     requestor: search.by,
     batch: search.batch,
     risk: search.risk,
-    riskiestFirst: isRanked(search) && search.order !== 'oldest',
+    riskiestFirst: canSortByRisk(search) && search.order !== 'oldest',
   };
 }

@@ -3,7 +3,7 @@ import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { describeBaselineChange, formatDifference } from '../../parts/baseline-words.ts';
 import { plural } from '../../parts/format.ts';
 import { newNameOf } from '../../parts/renames.ts';
-import { fieldNow } from './value-now.ts';
+import { formatNewValue } from './value-now.ts';
 
 /** A kind of danger or warning, with the affected changes. */
 export interface Risk {
@@ -11,24 +11,26 @@ export interface Risk {
   readonly tone: 'bad' | 'warn';
   /** The number of cases with a description: `6 models are deleted`. */
   readonly title: string;
-  readonly cases: readonly { readonly change: ReviewedChange; readonly says: string }[];
+  readonly cases: readonly { readonly change: ReviewedChange; readonly text: string }[];
 }
 
 type Case = Risk['cases'][number];
 
 /** Returns the kinds of risk in the changes, most serious first. A change can have several kinds. */
-export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
-  const found = (severity: Finding['severity']): Case[] =>
+export function findRisks(changes: readonly ReviewedChange[]): Risk[] {
+  const listFindingCases = (severity: Finding['severity']): Case[] =>
     changes.flatMap((change) =>
       (change.findings ?? [])
         .filter((finding) => finding.severity === severity)
         .map(({ field_path, message }) => ({
           change,
-          says: field_path ? `${field_path}: ${message}` : message,
+          text: field_path ? `${field_path}: ${message}` : message,
         })),
     );
-  const each = (applies: (change: ReviewedChange) => boolean, says: (change: ReviewedChange) => string) =>
-    changes.filter(applies).map((change) => ({ change, says: says(change) }));
+  const listCases = (
+    applies: (change: ReviewedChange) => boolean,
+    describe: (change: ReviewedChange) => string,
+  ) => changes.filter(applies).map((change) => ({ change, text: describe(change) }));
 
   const kinds: (Omit<Risk, 'title'> & { one: string; many: string })[] = [
     {
@@ -36,7 +38,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       tone: 'bad',
       one: 'model is deleted',
       many: 'models are deleted',
-      cases: each(
+      cases: listCases(
         ({ operation }) => operation === 'delete',
         () => 'is deleted',
       ),
@@ -46,7 +48,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       tone: 'bad',
       one: 'model is renamed: its old name is gone',
       many: 'models are renamed: their old names are gone',
-      cases: each(
+      cases: listCases(
         (change) => newNameOf(change) !== null,
         (change) => `is renamed to ‘${newNameOf(change)}’`,
       ),
@@ -56,7 +58,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       tone: 'bad',
       one: 'change is refused: its model was renamed since',
       many: 'changes are refused: their models were renamed since',
-      cases: each(
+      cases: listCases(
         (change) => change.model_renamed_to != null,
         (change) => `the model was renamed to ‘${change.model_renamed_to}’`,
       ),
@@ -66,20 +68,20 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       tone: 'bad',
       one: 'critical finding',
       many: 'critical findings',
-      cases: found('critical'),
+      cases: listFindingCases('critical'),
     },
     {
       kind: 'critical-fields',
       tone: 'bad',
       one: 'change of a field that workers depend on',
       many: 'changes of fields that workers depend on',
-      cases: each(
+      cases: listCases(
         ({ critical_fields }) => critical_fields.length > 0,
         (change) => {
           const baselines = baselineChangesOf(change).map(describeBaselineChange);
           return baselines.length > 0
             ? baselines.map((each) => `${each.name}: ${formatDifference(each)}`).join('. ')
-            : change.critical_fields.map((path) => fieldNow(change, path)).join(', ');
+            : change.critical_fields.map((path) => formatNewValue(change, path)).join(', ');
         },
       ),
     },
@@ -88,7 +90,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       tone: 'bad',
       one: 'change is outdated: a newer record is overwritten',
       many: 'changes are outdated: newer records are overwritten',
-      cases: each(
+      cases: listCases(
         ({ stale, model_renamed_to }) => stale && model_renamed_to == null,
         () => 'the live record has changed since the proposal',
       ),
@@ -98,14 +100,14 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       tone: 'bad',
       one: 'change is not the only open one of its model',
       many: 'changes are not the only open ones of their models',
-      cases: each(
+      cases: listCases(
         ({ open_changes_of_model }) => open_changes_of_model.length > 0,
         ({ open_changes_of_model: others }) =>
           `${others.map((id) => `#${id}`).join(', ')} ${others.length === 1 ? 'waits' : 'wait'} as well: the one applied last replaces the others`,
       ),
     },
-    { kind: 'warnings', tone: 'warn', one: 'warning', many: 'warnings', cases: found('warning') },
-    { kind: 'notes', tone: 'warn', one: 'note', many: 'notes', cases: found('note') },
+    { kind: 'warnings', tone: 'warn', one: 'warning', many: 'warnings', cases: listFindingCases('warning') },
+    { kind: 'notes', tone: 'warn', one: 'note', many: 'notes', cases: listFindingCases('note') },
   ];
   return kinds
     .filter(({ cases }) => cases.length > 0)

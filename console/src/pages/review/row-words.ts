@@ -4,15 +4,15 @@ import { describeBaselineChange, formatDifference } from '../../parts/baseline-w
 import { areChangesRequested } from '../../parts/ChangeTags.tsx';
 import { formatCompact, shortenHashes } from '../../parts/format.ts';
 import { newNameOf } from '../../parts/renames.ts';
-import { fieldNow } from './value-now.ts';
+import { formatNewValue } from './value-now.ts';
 
-export interface Words {
+export interface RowFact {
   readonly text: string;
   readonly tone: 'bad' | 'warn' | undefined;
 }
 
-/** Uses per month from which deleting or renaming a model counts as a danger. */
-const muchUsed = 100;
+/** Minimum number of uses per month of a model whose deletion or rename is shown as a danger. */
+const dangerousMonthlyUses = 100;
 
 /**
  * Returns short texts about a change for its approver, most serious first: its dangers, then the changed
@@ -23,27 +23,27 @@ const muchUsed = 100;
  * @param month the uses of the model in the last month; null if unknown; undefined until it is loaded, and in
  *   categories without usage
  */
-export function rowWords(
+export function listRowFacts(
   change: ReviewedChange,
   files: readonly string[] | undefined,
   month: number | null | undefined,
-): Words[] {
-  const others = change.open_changes_of_model;
+): RowFact[] {
+  const otherIds = change.open_changes_of_model;
   const critical = new Set(change.critical_fields);
-  const found = (wanted: Finding['severity'], tone: Words['tone']) =>
+  const listFindings = (listedSeverity: Finding['severity'], tone: RowFact['tone']) =>
     (change.findings ?? [])
-      .filter(({ severity }) => severity === wanted)
-      .map(({ message }) => ({ tone, text: shortened(message) }));
+      .filter(({ severity }) => severity === listedSeverity)
+      .map(({ message }) => ({ tone, text: shortenMessage(message) }));
   const fields = change.changed_fields.map(
-    (path): Words => ({
+    (path): RowFact => ({
       tone: critical.has(path) ? 'bad' : undefined,
-      text: path === 'config.download' && files ? files.join(', ') : fieldNow(change, path),
+      text: path === 'config.download' && files ? files.join(', ') : formatNewValue(change, path),
     }),
   );
-  const words: Words[] = [
-    ...endWords(change, month),
-    ...found('critical', 'bad'),
-    ...baselineChangesOf(change).map((record): Words => {
+  const facts: RowFact[] = [
+    ...describeEnd(change, month),
+    ...listFindings('critical', 'bad'),
+    ...baselineChangesOf(change).map((record): RowFact => {
       const difference = describeBaselineChange(record);
       const tone = difference.effects.length > 0 ? 'bad' : undefined;
       return { tone, text: `${difference.name}: ${formatDifference(difference)}` };
@@ -55,33 +55,33 @@ export function rowWords(
       : change.stale
         ? [{ tone: 'warn' as const, text: 'outdated: the model changed since' }]
         : []),
-    ...(others.length > 0
-      ? [{ tone: 'warn' as const, text: `conflicts with ${others.map((id) => `#${id}`).join(', ')}` }]
+    ...(otherIds.length > 0
+      ? [{ tone: 'warn' as const, text: `conflicts with ${otherIds.map((id) => `#${id}`).join(', ')}` }]
       : []),
-    ...found('warning', 'warn'),
+    ...listFindings('warning', 'warn'),
     ...(change.net_operation === 'unchanged' ? [{ tone: undefined, text: 'changes nothing' }] : []),
-    ...found('note', undefined),
+    ...listFindings('note', undefined),
   ];
   const order = ['bad', 'warn', undefined];
-  return words.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone));
+  return facts.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone));
 }
 
-/** Shortens a message for one line, so that what is wrong comes first: without the URL, hashes cut. */
-function shortened(message: string): string {
+/** Shortens a message to fit one line: removes a URL at the start, and shortens hashes. */
+function shortenMessage(message: string): string {
   return shortenHashes(message.replace(/^'https?:[^']*'/, 'the file'));
 }
 
 /** Returns the text for a deletion or rename, with a tone that depends on the model's usage. */
-function endWords(change: ReviewedChange, month: number | null | undefined): Words[] {
+function describeEnd(change: ReviewedChange, month: number | null | undefined): RowFact[] {
   const isRename = newNameOf(change) !== null;
   if (change.operation !== 'delete' && !isRename) return [];
-  const ends = isRename ? 'renamed' : 'deleted';
-  if (month === undefined) return [{ tone: 'warn', text: ends }];
-  if (month === null) return [{ tone: 'bad', text: `${ends}, use not known` }];
+  const verb = isRename ? 'renamed' : 'deleted';
+  if (month === undefined) return [{ tone: 'warn', text: verb }];
+  if (month === null) return [{ tone: 'bad', text: `${verb}, use not known` }];
   return [
     {
-      tone: month >= muchUsed ? 'bad' : month > 0 ? 'warn' : undefined,
-      text: month > 0 ? `${ends}, ${formatCompact(month)} uses a month` : `${ends}, no use reported`,
+      tone: month >= dangerousMonthlyUses ? 'bad' : month > 0 ? 'warn' : undefined,
+      text: month > 0 ? `${verb}, ${formatCompact(month)} uses a month` : `${verb}, no use reported`,
     },
   ];
 }

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * The change that keyboard shortcuts act on. `at` is its position in the list: if the change leaves the list,
- * `j` and `k` continue from there.
+ * The change that keyboard shortcuts act on. `position` is its index in the list. If the change leaves the
+ * list, the shortcuts `j` and `k` continue from this index.
  */
 interface Cursor {
   readonly changeId: number | undefined;
-  readonly at: number;
+  readonly position: number;
 }
 
 interface Opening {
   readonly open: number | undefined;
   readonly onOpen: (changeId: number | undefined) => void;
-  /** Called when a link or the back button has opened another change. */
-  readonly onElsewhere: () => void;
+  /** Called after the user has opened another change by a link or the back button. */
+  readonly onOtherOpened: () => void;
 }
 
 /**
@@ -25,33 +25,33 @@ interface Opening {
 export function useCursor(
   items: readonly ReviewedChange[],
   isPrevious: boolean,
-  { open, onOpen, onElsewhere }: Opening,
+  { open, onOpen, onOtherOpened }: Opening,
 ) {
-  const [cursor, setCursor] = useState<Cursor>({ changeId: open, at: 0 });
+  const [cursor, setCursor] = useState<Cursor>({ changeId: open, position: 0 });
   // The change opened by keyboard, until the URL is updated.
-  const asked = useRef<{ readonly open: number | undefined }>(null);
+  const requestedOpening = useRef<{ readonly open: number | undefined }>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  const shownBefore = useRef(open);
+  const previousOpen = useRef(open);
   useEffect(() => {
-    if (shownBefore.current === open) return;
-    shownBefore.current = open;
-    if (asked.current === null) {
+    if (previousOpen.current === open) return;
+    previousOpen.current = open;
+    if (requestedOpening.current === null) {
       if (open !== undefined) setCursor((before) => ({ ...before, changeId: open }));
-      onElsewhere();
-    } else if (asked.current.open === open) {
-      asked.current = null;
+      onOtherOpened();
+    } else if (requestedOpening.current.open === open) {
+      requestedOpening.current = null;
     }
-  }, [open, onElsewhere]);
+  }, [open, onOtherOpened]);
 
   // A cursor without a change moves to the change at its position. The cursor then stays on that change when
   // the list changes.
-  const first = items[Math.min(cursor.at, items.length - 1)];
-  if (cursor.changeId === undefined && first !== undefined && !isPrevious)
-    setCursor({ changeId: first.change_id, at: items.indexOf(first) });
-  const found = items.findIndex(({ change_id }) => change_id === cursor.changeId);
-  const at = found >= 0 ? found : Math.min(cursor.at, items.length);
-  const current = isPrevious ? undefined : items[found];
+  const changeAtCursor = items[Math.min(cursor.position, items.length - 1)];
+  if (cursor.changeId === undefined && changeAtCursor !== undefined && !isPrevious)
+    setCursor({ changeId: changeAtCursor.change_id, position: items.indexOf(changeAtCursor) });
+  const foundIndex = items.findIndex(({ change_id }) => change_id === cursor.changeId);
+  const position = foundIndex >= 0 ? foundIndex : Math.min(cursor.position, items.length);
+  const current = isPrevious ? undefined : items[foundIndex];
 
   useEffect(() => {
     list.current
@@ -59,26 +59,29 @@ export function useCursor(
       ?.scrollIntoView({ block: 'nearest' });
   }, [current?.change_id]);
 
-  const show = (changeId: number | undefined) => {
-    asked.current = changeId === open ? null : { open: changeId };
+  const openChange = (changeId: number | undefined) => {
+    requestedOpening.current = changeId === open ? null : { open: changeId };
     onOpen(changeId);
   };
   return {
     list,
-    at,
+    position: position,
     current,
-    show,
+    show: openChange,
     put: (change: ReviewedChange | undefined, place: number) =>
-      setCursor({ changeId: change?.change_id, at: place }),
-    /** Returns whether the page shows the change that was opened last, and the cursor is on that change. */
-    isOnOpen: () => asked.current === null && cursor.changeId === open,
+      setCursor({ changeId: change?.change_id, position: place }),
+    /** Whether the cursor is on the open change, and no other change is being opened. */
+    isOnOpen: () => requestedOpening.current === null && cursor.changeId === open,
     move: (step: 1 | -1) => {
       // If the change has left the list, the next one is at its position.
-      const next = Math.max(0, Math.min(items.length - 1, found < 0 && step > 0 ? at : at + step));
-      const change = items[next];
+      const nextPosition = Math.max(
+        0,
+        Math.min(items.length - 1, foundIndex < 0 && step > 0 ? position : position + step),
+      );
+      const change = items[nextPosition];
       if (change === undefined) return;
-      setCursor({ changeId: change.change_id, at: next });
-      if ((asked.current ?? { open }).open !== undefined) show(change.change_id);
+      setCursor({ changeId: change.change_id, position: nextPosition });
+      if ((requestedOpening.current ?? { open }).open !== undefined) openChange(change.change_id);
       list.current
         ?.querySelector<HTMLElement>(`[data-change="${change.change_id}"] button`)
         ?.focus({ preventScroll: true });

@@ -9,8 +9,8 @@ export const isPending = ({ status }: ReviewedChange) => status === 'pending';
  * Returns the key of a change in the selection: its id and version. A change with a new version is therefore
  * no longer selected.
  */
-const seenAs = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;
-const pendingOf = (changes: readonly ReviewedChange[]) => changes.filter(isPending).map(seenAs);
+const selectionKey = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;
+const pendingKeys = (changes: readonly ReviewedChange[]) => changes.filter(isPending).map(selectionKey);
 
 interface List {
   /** The changes of the current page. */
@@ -32,65 +32,68 @@ export function useSelection({ items, filter, isPrevious, hasOtherPages, total }
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const lastToggled = useRef<string>(undefined);
   // Whether the selection covers all pages.
-  const [isWide, setWide] = useState(false);
-  const [isGathering, setGathering] = useState(false);
-  const whole = useWholeQueue(filter, isWide);
-  const pool = useMemo(() => {
-    if (!isWide || !whole.data) return items;
+  const [coversAllPages, setCoversAllPages] = useState(false);
+  const [isLoadingAll, setLoadingAll] = useState(false);
+  const wholeQueue = useWholeQueue(filter, coversAllPages);
+  const selectableChanges = useMemo(() => {
+    if (!coversAllPages || !wholeQueue.data) return items;
     // The page's changes take precedence: they are at least as recent.
-    const byId = new Map([...whole.data, ...items].map((change) => [change.change_id, change]));
+    const byId = new Map([...wholeQueue.data, ...items].map((change) => [change.change_id, change]));
     return [...byId.values()];
-  }, [items, isWide, whole.data]);
-  const canGather = hasOtherPages && total <= maxSelected && filter.statuses.join() === 'pending';
+  }, [items, coversAllPages, wholeQueue.data]);
+  const canLoadAll = hasOtherPages && total <= maxSelected && filter.statuses.join() === 'pending';
   // A change is unselected when it leaves the list, is decided by someone else or gets a new version.
-  const chosen = useMemo(
-    () => (isPrevious ? [] : pool.filter((change) => selected.has(seenAs(change)) && isPending(change))),
-    [pool, isPrevious, selected],
+  const selectedChanges = useMemo(
+    () =>
+      isPrevious
+        ? []
+        : selectableChanges.filter((change) => selected.has(selectionKey(change)) && isPending(change)),
+    [selectableChanges, isPrevious, selected],
   );
   return {
     /** The changes that can be selected. */
-    pool,
-    chosen,
+    selectableChanges: selectableChanges,
+    selectedChanges: selectedChanges,
     /** Whether changes on all pages can be selected. */
-    canGather,
+    canLoadAll: canLoadAll,
     /** Whether the changes of all pages are being loaded for a selection. */
-    isGathering,
-    has: (change: ReviewedChange) => selected.has(seenAs(change)),
+    isLoadingAll: isLoadingAll,
+    has: (change: ReviewedChange) => selected.has(selectionKey(change)),
     clear: () => setSelected(new Set()),
     /**
      * Selects or unselects a change. With `asRange`, does the same with all changes between this change and
      * the change toggled before.
      */
     toggle: (change: ReviewedChange, asRange = false) => {
-      const clicked = seenAs(change);
+      const clickedKey = selectionKey(change);
       const range = asRange ? { from: lastToggled.current } : null;
-      setSelected(toggleSelection(selected, pendingOf(items), clicked, range));
-      lastToggled.current = clicked;
+      setSelected(toggleSelection(selected, pendingKeys(items), clickedKey, range));
+      lastToggled.current = clickedKey;
     },
     /** Selects all pending changes of the page, or clears the selection. */
     selectPage: (isSelected: boolean) => {
-      setWide(false);
-      setSelected(new Set(isSelected ? pendingOf(items) : []));
+      setCoversAllPages(false);
+      setSelected(new Set(isSelected ? pendingKeys(items) : []));
     },
     /**
      * Selects the pending changes for which `isWanted` is true, and no others. Loads all pages of the list if
-     * `canGather` is true; otherwise selects only on this page.
+     * `canLoadAll` is true; otherwise selects only on this page.
      */
     select: async (isWanted: (change: ReviewedChange) => boolean) => {
-      const choose = (changes: readonly ReviewedChange[]) =>
-        setSelected(new Set(pendingOf(changes.filter(isWanted))));
-      if (!canGather) return choose(items);
-      setGathering(true);
+      const selectWanted = (changes: readonly ReviewedChange[]) =>
+        setSelected(new Set(pendingKeys(changes.filter(isWanted))));
+      if (!canLoadAll) return selectWanted(items);
+      setLoadingAll(true);
       try {
-        choose(await whole.reload());
-        setWide(true);
+        selectWanted(await wholeQueue.reload());
+        setCoversAllPages(true);
       } catch (error) {
         notifications.show({
           color: 'red',
           message: `Nothing was selected: ${(error as Error).message}`,
         });
       } finally {
-        setGathering(false);
+        setLoadingAll(false);
       }
     },
   };

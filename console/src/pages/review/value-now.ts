@@ -1,17 +1,17 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
-/** Largest number of characters of a text that `fieldNow` shows. */
+/** Largest number of characters of a text that `formatNewValue` shows. */
 const maxShownLength = 40;
 
 /**
  * Returns a field with its new value, such as `NSFW turns on` or `baseline: flux_1`. Returns only the field's
  * path for a long text, a list or an object, and for a deletion.
  */
-export function fieldNow({ payload, operation }: ReviewedChange, path: string): string {
-  const value = operation === 'delete' ? undefined : valueAtPath(payload, path);
+export function formatNewValue({ payload, operation }: ReviewedChange, path: string): string {
+  const value = operation === 'delete' ? undefined : getValueAtPath(payload, path);
   if (path === 'nsfw' && operation === 'update' && typeof value === 'boolean')
     return `NSFW turns ${value ? 'on' : 'off'}`;
-  const text = shortText(value);
+  const text = formatShortValue(value);
   return text === undefined ? path : `${path}: ${text}`;
 }
 
@@ -19,19 +19,19 @@ export function fieldNow({ payload, operation }: ReviewedChange, path: string): 
  * Returns the value at a dotted path; undefined if there is none. A key may itself contain dots: at each
  * step, the longest existing key is used.
  */
-function valueAtPath(value: unknown, path: string): unknown {
+function getValueAtPath(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
     const key = path.slice(0, dot);
     if (Object.hasOwn(value, key)) {
-      return valueAtPath((value as Record<string, unknown>)[key], path.slice(dot + 1));
+      return getValueAtPath((value as Record<string, unknown>)[key], path.slice(dot + 1));
     }
   }
   return undefined;
 }
 
-function shortText(value: unknown): string | undefined {
+function formatShortValue(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' && value.length <= maxShownLength ? value : undefined;

@@ -44,27 +44,32 @@ interface FormValues {
  */
 export function AskPage() {
   usePageTitle('Request a model');
-  const start = route.useSearch();
+  const initialValues = route.useSearch();
   const [
-    typed = { link: start.link ?? '', name: start.name ?? '', category: start.category ?? '', why: '' },
+    typed = {
+      link: initialValues.link ?? '',
+      name: initialValues.name ?? '',
+      category: initialValues.category ?? '',
+      why: '',
+    },
     setTyped,
-  ] = useUnsent<FormValues>(`ask ${JSON.stringify(start)}`);
+  ] = useUnsent<FormValues>(`ask ${JSON.stringify(initialValues)}`);
   const { link, name, category, why } = typed;
-  const type = (field: Partial<FormValues>) => setTyped({ ...typed, ...field });
+  const setField = (field: Partial<FormValues>) => setTyped({ ...typed, ...field });
   const categories = useCategoryNames();
   const navigate = useNavigate();
   const { signedIn } = useCaller();
-  const asking = useCreateRequest();
-  const look = useFormCheck({ link, name, category });
+  const createRequest = useCreateRequest();
+  const requestCheck = useFormCheck({ link, name, category });
 
-  const wish = {
+  const requestFields = {
     category: category || undefined,
     name: name.trim() || undefined,
     link: link.trim() || undefined,
   };
-  const ask = (anyway?: true) =>
-    asking.mutate(
-      { ...wish, why: why.trim() || undefined, anyway },
+  const sendRequest = (anyway?: true) =>
+    createRequest.mutate(
+      { ...requestFields, why: why.trim() || undefined, anyway },
       {
         onSuccess: ({ request_id }) => {
           setTyped(undefined);
@@ -74,11 +79,11 @@ export function AskPage() {
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (signedIn) ask();
+    if (signedIn) sendRequest();
     else askForKey();
   };
-  const nothing = wish.name === undefined && wish.link === undefined;
-  const { code, reason = '' } = asking.error instanceof ApiError ? asking.error.members : {};
+  const isEmpty = requestFields.name === undefined && requestFields.link === undefined;
+  const { code, reason = '' } = createRequest.error instanceof ApiError ? createRequest.error.members : {};
   return (
     <>
       <Anchor component={Link} to="/wanted" size="sm">
@@ -93,16 +98,16 @@ export function AskPage() {
           maxLength={requestBounds.link.maxLength}
           spellCheck={false}
           value={link}
-          error={look.linkProblem}
-          onChange={({ currentTarget }) => type({ link: currentTarget.value })}
+          error={requestCheck.linkProblem}
+          onChange={({ currentTarget }) => setField({ link: currentTarget.value })}
         />
         <TextInput
           label="Name"
           description="Optional: taken from the link."
-          placeholder={look.found?.name ?? ''}
+          placeholder={requestCheck.linkFacts?.name ?? ''}
           maxLength={requestBounds.name.maxLength}
           value={name}
-          onChange={({ currentTarget }) => type({ name: currentTarget.value })}
+          onChange={({ currentTarget }) => setField({ name: currentTarget.value })}
         />
         <NativeSelect
           label="Category"
@@ -110,13 +115,13 @@ export function AskPage() {
           data={[
             {
               value: '',
-              label: look.found
-                ? `As the link: ${categoryLabel(look.found.category)}`
+              label: requestCheck.linkFacts
+                ? `As the link: ${categoryLabel(requestCheck.linkFacts.category)}`
                 : 'Taken from the link',
             },
             ...(categories.data ?? []).map((each) => ({ value: each, label: categoryLabel(each) })),
           ]}
-          onChange={({ currentTarget }) => type({ category: currentTarget.value })}
+          onChange={({ currentTarget }) => setField({ category: currentTarget.value })}
         />
         <Textarea
           label="Why"
@@ -125,10 +130,10 @@ export function AskPage() {
           minRows={2}
           maxLength={requestBounds.why.maxLength}
           value={why}
-          onChange={({ currentTarget }) => type({ why: currentTarget.value })}
+          onChange={({ currentTarget }) => setField({ why: currentTarget.value })}
         />
-        <ExistingModels look={look} />
-        {asking.error &&
+        <ExistingModels look={requestCheck} />
+        {createRequest.error &&
           (code === 'anyway_needed' ? (
             <Alert
               role="alert"
@@ -139,15 +144,15 @@ export function AskPage() {
               <p className={layout.said}>
                 <ShownText text={reason} lines />
               </p>
-              <Button size="xs" variant="default" mt="sm" onClick={() => ask(true)}>
+              <Button size="xs" variant="default" mt="sm" onClick={() => sendRequest(true)}>
                 Request it anyway
               </Button>
             </Alert>
           ) : (
-            <ErrorState error={asking.error} />
+            <ErrorState error={createRequest.error} />
           ))}
         <div className={layout.row}>
-          <Button type="submit" disabled={nothing && signedIn} loading={asking.isPending}>
+          <Button type="submit" disabled={isEmpty && signedIn} loading={createRequest.isPending}>
             {signedIn ? 'Request it' : 'Sign in to request it'}
           </Button>
         </div>
@@ -158,7 +163,7 @@ export function AskPage() {
 
 interface RequestCheck {
   /** The registry's information about the link; undefined without a link, and until it is loaded. */
-  readonly found: RequestLook | undefined;
+  readonly linkFacts: RequestLook | undefined;
   readonly linkProblem: string | null;
   readonly models: RequestLook['models'];
   readonly requests: RequestLook['requests'];
@@ -169,46 +174,46 @@ interface RequestCheck {
  * Searches for existing models and requests that match the form. Checks the link and the name separately: for
  * a link, the registry calls another site, and a change of the name must not repeat that call.
  */
-function useFormCheck(typed: { link: string; name: string; category: string }): RequestCheck {
+function useFormCheck(formValues: { link: string; name: string; category: string }): RequestCheck {
   const { signedIn } = useCaller();
-  const [{ link, name, category }] = useDebouncedValue(typed, checkDelayMs);
-  const chosen = category === '' ? {} : { category };
-  const pasted: Wish | null = signedIn && link.trim() ? { ...chosen, link: link.trim() } : null;
-  const byLink = useRequestCheck(pasted);
-  const found = pasted ? byLink.data : undefined;
-  const within = category || found?.category;
-  const byName = useRequestCheck(
-    signedIn && name.trim() && within ? { category: within, name: name.trim() } : null,
+  const [{ link, name, category }] = useDebouncedValue(formValues, checkDelayMs);
+  const categoryPart = category === '' ? {} : { category };
+  const linkRequest: Wish | null = signedIn && link.trim() ? { ...categoryPart, link: link.trim() } : null;
+  const linkQuery = useRequestCheck(linkRequest);
+  const linkFacts = linkRequest ? linkQuery.data : undefined;
+  const nameCategory = category || linkFacts?.category;
+  const nameQuery = useRequestCheck(
+    signedIn && name.trim() && nameCategory ? { category: nameCategory, name: name.trim() } : null,
   );
-  const both = [found, byName.data].filter((each) => each !== undefined);
+  const answers = [linkFacts, nameQuery.data].filter((each) => each !== undefined);
   return {
-    found,
-    linkProblem: (pasted && (byLink.error?.message ?? found?.problem)) ?? null,
-    models: distinct(
-      both.flatMap(({ models }) => models),
+    linkFacts,
+    linkProblem: (linkRequest && (linkQuery.error?.message ?? linkFacts?.problem)) ?? null,
+    models: removeDuplicates(
+      answers.flatMap(({ models }) => models),
       (model) => `${model.category}/${model.name}`,
     ),
-    requests: distinct(
-      both.flatMap(({ requests }) => requests),
+    requests: removeDuplicates(
+      answers.flatMap(({ requests }) => requests),
       (request) => String(request.request_id),
     ),
-    isLooking: byLink.isFetching || byName.isFetching,
+    isLooking: linkQuery.isFetching || nameQuery.isFetching,
   };
 }
 
-function distinct<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
+function removeDuplicates<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [key(item), item])).values()];
 }
 
-function ExistingModels({ look: { found, models, requests, isLooking } }: { look: RequestCheck }) {
+function ExistingModels({ look: { linkFacts, models, requests, isLooking } }: { look: RequestCheck }) {
   return (
     <>
       <span role="status" className={classes.dim}>
         {isLooking ? 'Searching for existing models and requests…' : ''}
       </span>
-      {found?.known && (
+      {linkFacts?.known && (
         <Section title="Facts from the link">
-          <KnownFacts known={found.known} />
+          <KnownFacts known={linkFacts.known} />
         </Section>
       )}
       {models.length > 0 && (

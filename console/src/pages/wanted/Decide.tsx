@@ -20,14 +20,14 @@ const labels: Readonly<Record<Decision, string>> = {
   hide: 'Hide',
 };
 
-const openStates = ['decline', 'duplicate', 'fulfil', 'hide'] as const;
+const openDecisions = ['decline', 'duplicate', 'fulfil', 'hide'] as const;
 /**
  * The decisions that an approver can make about a request, by the request's state. The service refuses all
  * others.
  */
 const allowedDecisions: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
-  open: ['accept', ...openStates],
-  accepted: openStates,
+  open: ['accept', ...openDecisions],
+  accepted: openDecisions,
   declined: ['reopen', 'hide'],
   duplicate: ['reopen', 'hide'],
   fulfilled: ['reopen', 'hide'],
@@ -35,26 +35,26 @@ const allowedDecisions: Readonly<Record<ModelRequest['state'], readonly Decision
 };
 
 export function Decide({ request: { request_id: id, state } }: { request: ModelRequest }) {
-  const [chosen, setChosen] = useState<Decision>(allowedDecisions[state][0] ?? 'hide');
+  const [selectedDecision, setSelectedDecision] = useState<Decision>(allowedDecisions[state][0] ?? 'hide');
   const [reason = '', setReason] = useUnsent<string>(`decision ${id}`);
   const [duplicateOf, setDuplicateOf] = useState<number | ''>('');
   const [model, setModel] = useState('');
-  const deciding = useDecide(id);
+  const decideRequest = useDecide(id);
   const navigate = useNavigate();
-  const needsReason = chosen === 'decline' || chosen === 'hide';
-  const isWhole =
+  const needsReason = selectedDecision === 'decline' || selectedDecision === 'hide';
+  const isComplete =
     (!needsReason || reason.trim() !== '') &&
-    (chosen !== 'duplicate' || duplicateOf !== '') &&
-    (chosen !== 'fulfil' || model.trim() !== '');
-  const decide = (event: FormEvent) => {
+    (selectedDecision !== 'duplicate' || duplicateOf !== '') &&
+    (selectedDecision !== 'fulfil' || model.trim() !== '');
+  const submitDecision = (event: FormEvent) => {
     event.preventDefault();
-    if (!isWhole) return;
-    deciding.mutate(
+    if (!isComplete) return;
+    decideRequest.mutate(
       {
-        decision: chosen,
+        decision: selectedDecision,
         reason: reason.trim() || undefined,
-        ...(chosen === 'duplicate' && duplicateOf !== '' && { duplicate_of: duplicateOf }),
-        ...(chosen === 'fulfil' && { model_name: model.trim() }),
+        ...(selectedDecision === 'duplicate' && duplicateOf !== '' && { duplicate_of: duplicateOf }),
+        ...(selectedDecision === 'fulfil' && { model_name: model.trim() }),
       },
       {
         onSuccess: ({ hidden }) => {
@@ -66,14 +66,14 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
   };
   return (
     <Section title="Decide">
-      <form className={classes.form} onSubmit={decide}>
+      <form className={classes.form} onSubmit={submitDecision}>
         <NativeSelect
           label="Decision"
-          value={chosen}
+          value={selectedDecision}
           data={allowedDecisions[state].map((value) => ({ value, label: labels[value] }))}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value as Decision)}
+          onChange={({ currentTarget }) => setSelectedDecision(currentTarget.value as Decision)}
         />
-        {chosen === 'duplicate' && (
+        {selectedDecision === 'duplicate' && (
           <NumberInput
             label="Id of the other request"
             description="It takes over the supporters of this request."
@@ -84,7 +84,7 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
             onChange={(value) => setDuplicateOf(typeof value === 'number' ? value : '')}
           />
         )}
-        {chosen === 'fulfil' && (
+        {selectedDecision === 'fulfil' && (
           <TextInput
             label="Name of the model"
             description="An existing model of this category."
@@ -95,7 +95,7 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
         <Textarea
           label={needsReason ? 'Reason' : 'Reason (optional)'}
           description={
-            chosen === 'hide'
+            selectedDecision === 'hide'
               ? 'Only approvers will see it. It cannot be requested again.'
               : 'All supporters are notified.'
           }
@@ -105,16 +105,16 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value || undefined)}
         />
-        {deciding.error && <ErrorState error={deciding.error} />}
+        {decideRequest.error && <ErrorState error={decideRequest.error} />}
         <div className={layout.row}>
           <Button
             type="submit"
             size="xs"
             color={needsReason ? 'red' : undefined}
-            disabled={!isWhole}
-            loading={deciding.isPending}
+            disabled={!isComplete}
+            loading={decideRequest.isPending}
           >
-            {labels[chosen]}
+            {labels[selectedDecision]}
           </Button>
         </div>
       </form>

@@ -12,27 +12,29 @@ export function DraftOfRequest({ request }: { request: ModelRequest }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();
   const navigate = useNavigate();
-  const making = useDraftForRequest();
+  const createDraft = useDraftForRequest();
   if (!isRequestor || !canPropose || (request.state !== 'open' && request.state !== 'accepted')) return null;
-  const open = ({ id, made: { category } }: StoredDraft) =>
+  const openDraft = ({ id, made: { category } }: StoredDraft) =>
     void navigate({ to: '/propose/$category', params: { category }, search: { draft: id } });
   return (
     <>
       <Button
         size="xs"
         variant="default"
-        loading={making.isPending}
-        onClick={() => making.mutate({ request, fromLink: request.link !== null }, { onSuccess: open })}
+        loading={createDraft.isPending}
+        onClick={() =>
+          createDraft.mutate({ request, fromLink: request.link !== null }, { onSuccess: openDraft })
+        }
       >
         Start a proposal
       </Button>
-      {making.error && (
+      {createDraft.error && (
         <>
-          <ErrorState error={making.error} />
+          <ErrorState error={createDraft.error} />
           <Button
             size="xs"
             variant="default"
-            onClick={() => making.mutate({ request, fromLink: false }, { onSuccess: open })}
+            onClick={() => createDraft.mutate({ request, fromLink: false }, { onSuccess: openDraft })}
           >
             Fill in the form by hand
           </Button>

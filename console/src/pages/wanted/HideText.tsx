@@ -18,7 +18,7 @@ export function HideText({
   label: string;
 }) {
   const [reason, setReason] = useState<string | null>(null);
-  const deciding = useDecide(id);
+  const decideRequest = useDecide(id);
   if (reason === null) {
     return (
       <Button size="compact-xs" variant="default" aria-label={label} onClick={() => setReason('')}>
@@ -40,9 +40,12 @@ export function HideText({
       <Button
         size="xs"
         disabled={reason.trim() === ''}
-        loading={deciding.isPending}
+        loading={decideRequest.isPending}
         onClick={() =>
-          deciding.mutate({ decision: 'hide_comment', reason, ...what }, { onSuccess: () => setReason(null) })
+          decideRequest.mutate(
+            { decision: 'hide_comment', reason, ...what },
+            { onSuccess: () => setReason(null) },
+          )
         }
       >
         Hide it
@@ -50,7 +53,7 @@ export function HideText({
       <Button size="xs" variant="default" onClick={() => setReason(null)}>
         Cancel
       </Button>
-      {deciding.error && <ErrorState error={deciding.error} />}
+      {decideRequest.error && <ErrorState error={decideRequest.error} />}
     </div>
   );
 }

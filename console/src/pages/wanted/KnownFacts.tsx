@@ -52,10 +52,10 @@ interface KnownFile {
 }
 
 function KnownFact({ name, label, value }: { name: string; label: string; value: unknown }) {
-  return <Fact name={label}>{shown(name, value)}</Fact>;
+  return <Fact name={label}>{renderValue(name, value)}</Fact>;
 }
 
-function shown(name: string, value: unknown) {
+function renderValue(name: string, value: unknown) {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number')
     return name === 'size_on_disk_bytes' ? formatBytes(value) : formatParameters(value);

@@ -9,20 +9,20 @@ import { ErrorState } from '../../parts/QueryState.tsx';
  * applied. The link is idempotent.
  */
 export function ProposedFor({ requestId, changeId }: { requestId: number; changeId: number }) {
-  const naming = useLinkChange(requestId);
-  const { mutate } = naming;
+  const linkChange = useLinkChange(requestId);
+  const { mutate } = linkChange;
   useEffect(() => mutate(changeId), [mutate, changeId]);
-  if (naming.error) {
+  if (linkChange.error) {
     return (
       <>
-        <ErrorState error={naming.error} />
+        <ErrorState error={linkChange.error} />
         <Button size="xs" variant="default" onClick={() => mutate(changeId)}>
           Link it to request {requestId} again
         </Button>
       </>
     );
   }
-  if (!naming.isSuccess) return null;
+  if (!linkChange.isSuccess) return null;
   return (
     <span>
       Linked to{' '}

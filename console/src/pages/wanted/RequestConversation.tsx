@@ -89,18 +89,18 @@ function Step({ id, step }: { id: number; step: RequestStep }) {
 }
 
 function Unhide({ id, comment }: { id: number; comment: number }) {
-  const deciding = useDecide(id);
+  const decideRequest = useDecide(id);
   return (
     <>
       <Button
         size="compact-xs"
         variant="default"
-        loading={deciding.isPending}
-        onClick={() => deciding.mutate({ decision: 'unhide_comment', comment })}
+        loading={decideRequest.isPending}
+        onClick={() => decideRequest.mutate({ decision: 'unhide_comment', comment })}
       >
         Show it again
       </Button>
-      {deciding.error && <ErrorState error={deciding.error} />}
+      {decideRequest.error && <ErrorState error={decideRequest.error} />}
     </>
   );
 }
@@ -108,7 +108,7 @@ function Unhide({ id, comment }: { id: number; comment: number }) {
 function Comment({ id }: { id: number }) {
   const [text = '', setText] = useUnsent<string>(`request ${id}`);
   const { signedIn } = useCaller();
-  const saying = useComment(id);
+  const sendComment = useComment(id);
   return (
     <>
       <Textarea
@@ -125,15 +125,15 @@ function Comment({ id }: { id: number }) {
           size="xs"
           mt="xs"
           disabled={text.trim() === ''}
-          loading={saying.isPending}
+          loading={sendComment.isPending}
           onClick={() =>
-            signedIn ? saying.mutate(text, { onSuccess: () => setText(undefined) }) : askForKey()
+            signedIn ? sendComment.mutate(text, { onSuccess: () => setText(undefined) }) : askForKey()
           }
         >
           {signedIn ? 'Comment' : 'Sign in to comment'}
         </Button>
       </div>
-      {saying.error && <ErrorState error={saying.error} />}
+      {sendComment.error && <ErrorState error={sendComment.error} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './Wanted.module.css';
 
-const tones = {
+const stateTones = {
   open: 'warn',
   accepted: 'accent',
   declined: 'bad',
@@ -27,7 +27,7 @@ const stateWords: Readonly<Record<RequestState, string>> = {
 
 export function RequestStateTag({ state }: { state: RequestState }) {
   return (
-    <Tag tone={tones[state]} title={stateWords[state]}>
+    <Tag tone={stateTones[state]} title={stateWords[state]}>
       {state}
     </Tag>
   );

@@ -91,7 +91,7 @@ function Details({ request }: { request: ModelRequest }) {
   );
 }
 
-const outcomes = {
+const outcomeLabels = {
   accepted: { color: 'indigo', title: 'Accepted' },
   declined: { color: 'red', title: 'Declined' },
   duplicate: { color: 'gray', title: 'A duplicate' },
@@ -102,14 +102,16 @@ const outcomes = {
 /** The outcome of a request, with the reason if it was declined. */
 function Outcome({ request }: { request: ModelRequest }) {
   const { state, category, reason, model_name, duplicate_of, change_ids = [], decided_at } = request;
-  if (state === 'open') return change_ids.length === 0 ? null : <Proposed changeIds={change_ids} />;
-  const { color, title } = outcomes[state];
-  const decided = state !== 'withdrawn' && decided_at !== null;
+  if (state === 'open') return change_ids.length === 0 ? null : <ProposedChanges changeIds={change_ids} />;
+  const { color, title } = outcomeLabels[state];
+  const isDecidedByApprover = state !== 'withdrawn' && decided_at !== null;
   return (
     <Alert
       color={color}
       icon={<Icon name={state === 'declined' ? 'warning' : 'info'} />}
-      title={decided ? `${title} by ${request.decided_username} on ${formatTime(decided_at)}` : title}
+      title={
+        isDecidedByApprover ? `${title} by ${request.decided_username} on ${formatTime(decided_at)}` : title
+      }
     >
       {reason !== null && (
         <p className={layout.said}>
@@ -122,20 +124,20 @@ function Outcome({ request }: { request: ModelRequest }) {
         </Link>
       )}
       {state === 'fulfilled' && model_name !== null && <ModelLink category={category} name={model_name} />}
-      {state === 'accepted' && change_ids.length > 0 && proposedText(change_ids)}
+      {state === 'accepted' && change_ids.length > 0 && formatProposed(change_ids)}
     </Alert>
   );
 }
 
-function Proposed({ changeIds }: { changeIds: readonly number[] }) {
+function ProposedChanges({ changeIds }: { changeIds: readonly number[] }) {
   return (
     <Alert color="gray" icon={<Icon name="info" />}>
-      {proposedText(changeIds)}
+      {formatProposed(changeIds)}
     </Alert>
   );
 }
 
-function proposedText(changeIds: readonly number[]): string {
+function formatProposed(changeIds: readonly number[]): string {
   if (changeIds.length === 1) return `Change ${changeIds[0]} is proposed for it.`;
   return `Changes ${changeIds.join(', ')} are proposed for it.`;
 }

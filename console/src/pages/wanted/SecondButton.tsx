@@ -14,34 +14,36 @@ export function SecondButton({ request }: { request: ModelRequest }) {
   const { request_id: id, name, state, wanted } = request;
   const { signedIn } = useCaller();
   const { canReview: canWrite } = useDeployment();
-  const wants = useIsSupporter(id);
-  const seconding = useSupport(id);
+  const isSupporter = useIsSupporter(id);
+  const setSupport = useSupport(id);
   const confirm = useConfirm();
   if (!canWrite || (state !== 'open' && state !== 'accepted')) return null;
-  const withdraw = async () => {
+  const withdrawSupport = async () => {
     const isLast = wanted === 1;
-    const yes =
+    const isConfirmed =
       !isLast ||
       (await confirm({
         title: 'Withdraw the request?',
         body: 'You are the only supporter, so the request is withdrawn. It can be created again.',
         confirm: 'Withdraw it',
       }));
-    if (yes) seconding.mutate({ wants: false });
+    if (isConfirmed) setSupport.mutate({ wants: false });
   };
   return (
     <>
       <Button
         size="xs"
-        variant={wants ? 'default' : 'filled'}
-        aria-label={`${wants ? 'Withdraw support' : 'I want it too'}: ${name}`}
-        loading={seconding.isPending}
-        disabled={wants === undefined}
-        onClick={() => (wants ? void withdraw() : signedIn ? seconding.mutate({ wants: true }) : askForKey())}
+        variant={isSupporter ? 'default' : 'filled'}
+        aria-label={`${isSupporter ? 'Withdraw support' : 'I want it too'}: ${name}`}
+        loading={setSupport.isPending}
+        disabled={isSupporter === undefined}
+        onClick={() =>
+          isSupporter ? void withdrawSupport() : signedIn ? setSupport.mutate({ wants: true }) : askForKey()
+        }
       >
-        {wants ? 'Withdraw support' : 'I want it too'}
+        {isSupporter ? 'Withdraw support' : 'I want it too'}
       </Button>
-      {seconding.error && <ErrorState error={seconding.error} />}
+      {setSupport.error && <ErrorState error={setSupport.error} />}
     </>
   );
 }

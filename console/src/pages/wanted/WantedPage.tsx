@@ -13,7 +13,7 @@ import { MoreButton } from '../../parts/MoreButton.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, ErrorState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { RequestList } from './RequestList.tsx';
-import { states, type WantedSearch } from './wanted-search.ts';
+import { requestStates, type WantedSearch } from './wanted-search.ts';
 
 const route = getRouteApi('/wanted');
 
@@ -69,10 +69,10 @@ function Tools() {
     kind: 'choice',
     key: 'state',
     label: 'State',
-    any: openFirst(search) ? 'Undecided' : 'Every state',
+    any: showsOpenByDefault(search) ? 'Undecided' : 'Every state',
     options: [
-      ...(openFirst(search) ? [{ value: 'all', label: 'Every state' }] : []),
-      ...states.map((value) => ({ value, label: value })),
+      ...(showsOpenByDefault(search) ? [{ value: 'all', label: 'Every state' }] : []),
+      ...requestStates.map((value) => ({ value, label: value })),
     ],
   };
   return (
@@ -90,8 +90,8 @@ function Tools() {
   );
 }
 
-/** Returns whether the view shows only open and accepted requests if the URL sets no state. */
-function openFirst({ view }: WantedSearch): boolean {
+/** Returns whether a view without a filter by state shows only open and accepted requests. */
+function showsOpenByDefault({ view }: WantedSearch): boolean {
   return view === undefined || view === 'newest';
 }
 
@@ -104,7 +104,7 @@ function Requests({ wantedBy }: { wantedBy: string | undefined }) {
     wantedBy,
     category,
     state:
-      state === 'all' || (state === undefined && !openFirst(search))
+      state === 'all' || (state === undefined && !showsOpenByDefault(search))
         ? undefined
         : state === undefined
           ? ['open', 'accepted']
@@ -136,19 +136,19 @@ function Requests({ wantedBy }: { wantedBy: string | undefined }) {
 }
 
 function Unhide({ request: { request_id: id, name } }: { request: ModelRequest }) {
-  const deciding = useDecide(id);
+  const decideRequest = useDecide(id);
   return (
     <>
       <Button
         size="compact-xs"
         variant="default"
         aria-label={`Show it again: ${name}`}
-        loading={deciding.isPending}
-        onClick={() => deciding.mutate({ decision: 'unhide' })}
+        loading={decideRequest.isPending}
+        onClick={() => decideRequest.mutate({ decision: 'unhide' })}
       >
         Show it again
       </Button>
-      {deciding.error && <ErrorState error={deciding.error} />}
+      {decideRequest.error && <ErrorState error={decideRequest.error} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { RequestState } from '../../api/requests.ts';
 import { createOneOfReader, readText } from '../../search-params.ts';
 
-export const views = ['newest', 'mine', 'hidden'] as const;
-export const states: readonly RequestState[] = [
+export const requestViews = ['newest', 'mine', 'hidden'] as const;
+export const requestStates: readonly RequestState[] = [
   'open',
   'accepted',
   'declined',
@@ -14,7 +14,7 @@ export const states: readonly RequestState[] = [
 /** The state of the list of requests in the URL. */
 export interface WantedSearch {
   /** Default: the view of the requests with the most support. */
-  readonly view?: (typeof views)[number] | undefined;
+  readonly view?: (typeof requestViews)[number] | undefined;
   readonly category?: string | undefined;
   /**
    * The state of the listed requests. Default: undecided requests if `view` is absent or `newest`, otherwise
@@ -23,8 +23,8 @@ export interface WantedSearch {
   readonly state?: RequestState | 'all' | undefined;
 }
 
-const view = createOneOfReader(views);
-const state = createOneOfReader(['all', ...states]);
+const view = createOneOfReader(requestViews);
+const state = createOneOfReader(['all', ...requestStates]);
 
 export function readWantedSearch(search: Record<string, unknown>): WantedSearch {
   return { view: view(search.view), category: readText(search.category), state: state(search.state) };

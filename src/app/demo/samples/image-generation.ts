@@ -1,6 +1,6 @@
-import { cardLicense, download, huggingFace, type Sample } from './sample.ts';
+import { createCardLicense, createDownload, createHuggingFaceUrl, type Sample } from './sample.ts';
 
-const openRail = {
+const openRailLicense = {
   commercial_use: 'allowed_with_conditions',
   redistribution: 'allowed_with_conditions',
   obligations: ['include_license', 'responsible_use_restrictions'],
@@ -15,11 +15,18 @@ export const imageGeneration: readonly Sample[] = [
     nsfw: false,
     style: 'generalist',
     homepage: 'https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5',
-    licensing: cardLicense('stable-diffusion-v1-5/stable-diffusion-v1-5', 'OpenRAIL-M', openRail),
+    licensing: createCardLicense(
+      'stable-diffusion-v1-5/stable-diffusion-v1-5',
+      'OpenRAIL-M',
+      openRailLicense,
+    ),
     config: {
       download: [
-        download(
-          huggingFace('stable-diffusion-v1-5/stable-diffusion-v1-5', 'v1-5-pruned-emaonly.safetensors'),
+        createDownload(
+          createHuggingFaceUrl(
+            'stable-diffusion-v1-5/stable-diffusion-v1-5',
+            'v1-5-pruned-emaonly.safetensors',
+          ),
           {
             sha256sum: '6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa',
           },
@@ -38,7 +45,12 @@ export const imageGeneration: readonly Sample[] = [
     homepage: 'https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-inpainting',
     config: {
       download: [
-        download(huggingFace('stable-diffusion-v1-5/stable-diffusion-inpainting', 'sd-v1-5-inpainting.ckpt')),
+        createDownload(
+          createHuggingFaceUrl(
+            'stable-diffusion-v1-5/stable-diffusion-inpainting',
+            'sd-v1-5-inpainting.ckpt',
+          ),
+        ),
       ],
     },
   },
@@ -50,12 +62,15 @@ export const imageGeneration: readonly Sample[] = [
     nsfw: false,
     style: 'generalist',
     homepage: 'https://huggingface.co/stabilityai/stable-diffusion-xl-base-1.0',
-    licensing: cardLicense('stabilityai/stable-diffusion-xl-base-1.0', 'OpenRAIL++-M', openRail),
+    licensing: createCardLicense('stabilityai/stable-diffusion-xl-base-1.0', 'OpenRAIL++-M', openRailLicense),
     config: {
       download: [
-        download(huggingFace('stabilityai/stable-diffusion-xl-base-1.0', 'sd_xl_base_1.0.safetensors'), {
-          sha256sum: '31e35c80fc4829d14f90153f4c74cd59c90b779f6afe05a74cd6120b893f7e5b',
-        }),
+        createDownload(
+          createHuggingFaceUrl('stabilityai/stable-diffusion-xl-base-1.0', 'sd_xl_base_1.0.safetensors'),
+          {
+            sha256sum: '31e35c80fc4829d14f90153f4c74cd59c90b779f6afe05a74cd6120b893f7e5b',
+          },
+        ),
       ],
     },
   },
@@ -69,8 +84,8 @@ export const imageGeneration: readonly Sample[] = [
     homepage: 'https://huggingface.co/stabilityai/stable-cascade',
     config: {
       download: [
-        download(huggingFace('stabilityai/stable-cascade', 'stage_c.safetensors')),
-        download(huggingFace('stabilityai/stable-cascade', 'stage_b.safetensors')),
+        createDownload(createHuggingFaceUrl('stabilityai/stable-cascade', 'stage_c.safetensors')),
+        createDownload(createHuggingFaceUrl('stabilityai/stable-cascade', 'stage_b.safetensors')),
       ],
     },
   },
@@ -83,15 +98,17 @@ export const imageGeneration: readonly Sample[] = [
     style: 'generalist',
     requirements: { min_steps: 1, max_steps: 4, cfg_scale: 1 },
     homepage: 'https://huggingface.co/black-forest-labs/FLUX.1-schnell',
-    licensing: cardLicense('black-forest-labs/FLUX.1-schnell', 'Apache-2.0', {
+    licensing: createCardLicense('black-forest-labs/FLUX.1-schnell', 'Apache-2.0', {
       commercial_use: 'allowed',
       redistribution: 'allowed_with_conditions',
       obligations: ['include_license'],
     }),
     config: {
       download: [
-        download(huggingFace('black-forest-labs/FLUX.1-schnell', 'flux1-schnell.safetensors')),
-        download(huggingFace('black-forest-labs/FLUX.1-schnell', 'ae.safetensors'), { file_purpose: 'vae' }),
+        createDownload(createHuggingFaceUrl('black-forest-labs/FLUX.1-schnell', 'flux1-schnell.safetensors')),
+        createDownload(createHuggingFaceUrl('black-forest-labs/FLUX.1-schnell', 'ae.safetensors'), {
+          file_purpose: 'vae',
+        }),
       ],
     },
   },

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 export type Sample = JsonObject & { readonly name: string };
 
 /** Creates the entry of a file in a record's downloads. */
-export function download(
+export function createDownload(
   file_url: string,
   more: { sha256sum?: string; file_name?: string; file_purpose?: string } = {},
 ): JsonObject {
@@ -12,12 +12,12 @@ export function download(
 }
 
 /** Returns the URL of a file in a Hugging Face repository. */
-export function huggingFace(repository: string, file: string): string {
+export function createHuggingFaceUrl(repository: string, file: string): string {
   return `https://huggingface.co/${repository}/resolve/main/${file}`;
 }
 
 /** Creates the licence of a model from the licence on the card of its Hugging Face repository. */
-export function cardLicense(
+export function createCardLicense(
   repository: string,
   license_expression: string,
   permits: { commercial_use: string; redistribution: string; obligations: string[] },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { loadSamples, sampleModels, samples } from '../../../../src/app/demo/load-samples.ts';
+import { listSampleModels, loadSamples, samples } from '../../../../src/app/demo/load-samples.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
 import { baselines, categoryNames, usualCategories } from '../../../support/categories.ts';
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const undo of atEnd.splice(0)) await undo();
 });
 
-test.each(sampleModels().map((model) => [`${model.definition.name} ${model.name}`, model] as const))(
+test.each(listSampleModels().map((model) => [`${model.definition.name} ${model.name}`, model] as const))(
   '%s could have been submitted',
   (_name, { definition, record }) => {
     const parsed = parseInput(definition.record(baselines), record, 'body');
@@ -30,7 +30,7 @@ test('there are 3 to 6 of each main category, under names of their own', () => {
 });
 
 test('hashes are SHA-256 and addresses are https', () => {
-  for (const { record, name } of sampleModels()) {
+  for (const { record, name } of listSampleModels()) {
     const { config } = record as { config?: { download: JsonObject[] } };
     for (const { sha256sum, file_url } of config?.download ?? []) {
       if (sha256sum !== undefined) expect(sha256sum, name).toMatch(/^[0-9a-f]{64}$/);
@@ -41,6 +41,8 @@ test('hashes are SHA-256 and addresses are https', () => {
 
 test('an empty database gets the samples, once', async () => {
   const store = await temporaryStore((undo) => atEnd.push(undo));
-  expect(await loadSamples(store, { now: 1000, categories: usualCategories })).toBe(sampleModels().length);
+  expect(await loadSamples(store, { now: 1000, categories: usualCategories })).toBe(
+    listSampleModels().length,
+  );
   expect(await loadSamples(store, { now: 2000, categories: usualCategories })).toBe(0);
 });

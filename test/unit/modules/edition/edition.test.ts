@@ -18,7 +18,7 @@ import {
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { publisherDependencies } from '../../../../src/app/edition.ts';
+import { createPublisherDependencies } from '../../../../src/app/edition.ts';
 import { CompressingBody } from '../../../../src/kernel/ready-body.ts';
 import { createPublisher, EditionFolder } from '../../../../src/modules/edition/index.ts';
 import { lockFolder } from '../../../../src/store/lock-folder.ts';
@@ -130,7 +130,7 @@ describe('an edition', () => {
   });
 
   it('goes after a day, with what only it has; nothing else goes', async () => {
-    const parts = await publisherDependencies(app.service);
+    const parts = await createPublisherDependencies(app.service);
     const old = join(folder, `editions-of-${parts.signer.name}`, await publishOnce(app, folder));
     const ofOld = readlinkSync(inCurrent('manifest.json')).split('/').at(-1) as string;
     await app.seed('clip', { name: `another ${tries}` });
@@ -209,7 +209,7 @@ describe('never', () => {
   ])('writes to %s', async (_, make, message) => {
     mkdirSync(folder);
     mkdirSync(other(), { recursive: true });
-    await make(`editions-of-${(await publisherDependencies(app.service)).signer.name}`);
+    await make(`editions-of-${(await createPublisherDependencies(app.service)).signer.name}`);
     const before = [contentOf(folder), contentOf(other())];
     await expect(publishOnce(app, folder)).rejects.toThrow(message);
     const without = (content: unknown) =>
@@ -300,7 +300,7 @@ describe('a service with PUBLISH_DIRECTORY', () => {
   });
 
   it('removes old editions also while models are written without a pause', async () => {
-    const parts = await publisherDependencies(app.service);
+    const parts = await createPublisherDependencies(app.service);
     const wakes: (() => void)[] = [];
     const wake = () => wakes.forEach((each) => void each());
     const publisher = createPublisher(folder, (listener) => wakes.push(listener), app.service.context);

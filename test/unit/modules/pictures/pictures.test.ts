@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
-import { createDemoPictureFiles, demoPictureUrl } from '../../../../src/app/demo/draw-picture.ts';
+import { createDemoPictureFiles, createDemoPictureUrl } from '../../../../src/app/demo/draw-picture.ts';
 import { pictureStore } from '../../../../src/modules/pictures/store.ts';
 import { createGuardedFetcher } from '../../../../src/outside/guarded/guarded-fetcher.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
@@ -53,7 +53,7 @@ async function start(settings: Partial<Settings> = { showcaseImages: true }) {
     ...names.map((name) => `https://pictures.example/${name}`),
     'http://pictures.example/good.png',
     'https://127.0.0.1/good.png',
-    demoPictureUrl('A'),
+    createDemoPictureUrl('A'),
   ];
   const record = { name: 'A', baseline: 'flux_1', nsfw: false, inpainting: false, showcases };
   await app.seed('image_generation', record);
@@ -69,7 +69,7 @@ it('serves a small copy of each showcase that is a picture, and nothing else', a
   for (const [address, width] of [
     ['https://pictures.example/good.png', 512],
     ['https://pictures.example/good.jpg', 60],
-    [demoPictureUrl('A'), 480],
+    [createDemoPictureUrl('A'), 480],
   ] as const) {
     const answer = await get(address);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp']);
