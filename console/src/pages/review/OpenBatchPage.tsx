@@ -120,8 +120,8 @@ function Batch({ items, total, apply }: BatchProps) {
           />
           {unlistedCount > 0 && (
             <Text size="sm" fw={600}>
-              {plural(unlistedCount, 'change')} of the batch {unlistedCount === 1 ? 'is' : 'are'} not on this page: the
-              risks of {unlistedCount === 1 ? 'it' : 'these'} are not listed here.
+              {plural(unlistedCount, 'change')} of the batch {unlistedCount === 1 ? 'is' : 'are'} not on this
+              page: the risks of {unlistedCount === 1 ? 'it' : 'these'} are not listed here.
             </Text>
           )}
           <RiskList changes={selectedChanges} />
