@@ -93,7 +93,7 @@ export class CompressingBody implements ReadyBody {
    * form is not smaller, or the compression failed.
    */
   compressGzip(): Promise<void> {
-    this.#zipping ??= this.#zip().catch(() => {});
+    this.#zipping ??= this.#createGzip().catch(() => {});
     return this.#zipping;
   }
 
@@ -109,7 +109,7 @@ export class CompressingBody implements ReadyBody {
     if (brotli && brotli.length < this.identity.length) this.#brotli = brotli;
   }
 
-  async #zip(): Promise<void> {
+  async #createGzip(): Promise<void> {
     if (this.identity.length < minCompressedBytes) return;
     const compressedBody = await limitCompression(() => gzipAsync(this.identity, { level: 9 }));
     if (compressedBody.length < this.identity.length) this.#gzip = compressedBody;

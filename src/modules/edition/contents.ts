@@ -75,23 +75,23 @@ export async function readContents(source: EditionSource): Promise<Map<string, C
   const addBody = (path: string, body: ReadyBody) =>
     contents.set(
       path,
-      contentOf(body.etag, body.identity.length, true, () => body as CompressingBody),
+      createContent(body.etag, body.identity.length, true, () => body as CompressingBody),
     );
   for (const { name, legacy, managedElsewhere } of categories.list) {
-    const { body, records, size } = catalog.snapshot('v2', name);
+    const { body: bodyOfCategory, records, size } = catalog.snapshot('v2', name);
     const legacySnapshot = catalog.snapshot('legacy', name);
     if (legacySnapshot.size > 0 && !managedElsewhere) {
-      const names = [name, `${name}.json`, ...(legacy?.aliases ?? [])];
-      for (const alias of names) addBody(`${v1}/${alias}`, legacySnapshot.body);
+      const fileNames = [name, `${name}.json`, ...(legacy?.aliases ?? [])];
+      for (const alias of fileNames) addBody(`${v1}/${alias}`, legacySnapshot.body);
     }
-    if (size > 0) addBody(`${v2}/${name}`, body);
+    if (size > 0) addBody(`${v2}/${name}`, bodyOfCategory);
     for (const record of records) {
       const path = `${v2}/${name}/model/${record.name}`;
       if (!isEditionPath(path)) continue;
       const { bytes } = record;
       contents.set(
         path,
-        contentOf(
+        createContent(
           hashes.of(record),
           bytes.length,
           bytes.length >= minCompressedRecordBytes,
@@ -120,7 +120,7 @@ export async function readContents(source: EditionSource): Promise<Map<string, C
  */
 const minCompressedRecordBytes = 1_400;
 
-export function contentOf(
+export function createContent(
   sha256: string,
   size: number,
   isCompressed: boolean,
@@ -138,7 +138,7 @@ export function contentOf(
  * strong ETag, which is a hash of the bytes, the name is the ETag without quotes. For a weak ETag, the name
  * is `W.<tag>.<SHA-256>`.
  */
-export function objectName({ etag, sha256 }: Pick<EditionFile, 'etag' | 'sha256'>): string {
+export function createObjectName({ etag, sha256 }: Pick<EditionFile, 'etag' | 'sha256'>): string {
   const [, weak, tag] = /^(W\/)?"([\w.-]+)"$/.exec(etag) ?? [];
   if (tag === undefined) throw new Error(`an edition cannot have the ETag ${etag}`);
   return weak ? `W.${tag}.${sha256}` : tag;

@@ -70,24 +70,24 @@ export class EditionFolder {
     const marker = `editions-of-${registry}`;
     for (const mayCreate of [true, false]) {
       const names = await fs.readdir(root);
-      const [first = names.find((name) => name !== 'lost+found'), ...more] = names.filter((name) =>
-        name.startsWith('editions-of-'),
+      const [foundMarker = names.find((name) => name !== 'lost+found'), ...otherMarkers] = names.filter(
+        (name) => name.startsWith('editions-of-'),
       );
-      if (mayCreate && first === undefined) await makeDirectory(join(root, marker));
-      else if (first !== marker || more.length > 0)
+      if (mayCreate && foundMarker === undefined) await makeDirectory(join(root, marker));
+      else if (foundMarker !== marker || otherMarkers.length > 0)
         throw createRefusal(
           path,
-          `it holds ${first}; allowed: an empty folder, or one in which only this registry publishes`,
+          `it holds ${foundMarker}; allowed: an empty folder, or one in which only this registry publishes`,
         );
     }
-    await refuseOther(join(root, 'lock'), 'a regular file');
-    await refuseOther(join(root, 'current'), 'a symbolic link');
+    await checkKind(join(root, 'lock'), 'a regular file');
+    await checkKind(join(root, 'current'), 'a symbolic link');
     const lock = lockFolder(root);
     if (lock === null) return null;
     const folder = new EditionFolder(root, marker, lock);
     try {
       for (const name of [marker, 'objects', 'trees', 'trees/all']) {
-        await refuseOther(join(root, name), 'a directory');
+        await checkKind(join(root, name), 'a directory');
         await makeDirectory(join(root, name)).catch(ignoreError('EEXIST'));
       }
       folder.#names = new Set(await fs.readdir(join(root, 'trees/all')));
@@ -116,14 +116,14 @@ export class EditionFolder {
    * complete and synced to disk.
    */
   async add(objects: ReadonlyMap<string, Buffer>): Promise<void> {
-    const missing = [...objects].filter(([name]) => !this.has(name));
-    await forEach(missing, ([name, bytes]) =>
+    const missingObjects = [...objects].filter(([name]) => !this.has(name));
+    await runForEach(missingObjects, ([name, bytes]) =>
       this.#finished(join('objects', name), async (unfinished) => {
         await fs.writeFile(unfinished, bytes, { flag: 'wx', flush: true });
         await fs.chmod(unfinished, 0o644);
       }),
     );
-    await this.#link(missing.map(([name]) => `../../objects/${name}`));
+    await this.#link(missingObjects.map(([name]) => `../../objects/${name}`));
   }
 
   /**
@@ -133,7 +133,7 @@ export class EditionFolder {
    */
   async publish(eventId: number, layout: Layout): Promise<string> {
     this.#live = new Set();
-    const { entries, id } = await this.#putTrees(treeOf(layout));
+    const { entries, id } = await this.#putTrees(createTree(layout));
     const name = `${eventId}-${id.slice(0, 16)}`;
     if (name === this.newest?.name) return name;
     const edition = join(this.#editions, name);
@@ -142,11 +142,13 @@ export class EditionFolder {
       await syncDirectory(this.#path(directory));
     await this.#finished('current', (unfinished) => fs.symlink(edition, unfinished));
     await syncDirectory(this.#root);
-    const [before, now] = [this.newest, new Date()];
+    const [replacedEdition, now] = [this.newest, new Date()];
     // The retention of an edition begins when it is replaced.
-    if (before)
-      await fs.utimes(this.#path(this.#editions, before.name), now, now).catch(ignoreError('ENOENT'));
-    this.newest = { name, manifest: before?.manifest ?? '' };
+    if (replacedEdition)
+      await fs
+        .utimes(this.#path(this.#editions, replacedEdition.name), now, now)
+        .catch(ignoreError('ENOENT'));
+    this.newest = { name, manifest: replacedEdition?.manifest ?? '' };
     return name;
   }
 
@@ -215,7 +217,7 @@ export class EditionFolder {
    * process is killed.
    */
   async #removeWhole(folder: string, name: string): Promise<void> {
-    const unfinished = randomName();
+    const unfinished = createRandomName();
     const path = this.#path(folder, unfinished);
     await fs.rename(this.#path(folder, name), path).catch(ignoreError('ENOENT'));
     await this.#remove(folder, unfinished);
@@ -223,7 +225,7 @@ export class EditionFolder {
 
   /** Calls `make` to create a file, directory or link under a temporary name, then renames it to `path`. */
   async #finished(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
-    const unfinished = this.#path(path, '..', randomName());
+    const unfinished = this.#path(path, '..', createRandomName());
     try {
       await make(unfinished);
       await fs.rename(unfinished, this.#path(path));
@@ -260,7 +262,7 @@ export class EditionFolder {
   async #makeTree(path: string, entries: Entries): Promise<void> {
     await this.#finished(path, async (unfinished) => {
       await makeDirectory(unfinished);
-      await forEach(entries, ([name, target]) =>
+      await runForEach(entries, ([name, target]) =>
         fs.link(this.#path('trees/all', basename(target)), join(unfinished, name)),
       );
       await syncDirectory(unfinished);
@@ -268,7 +270,7 @@ export class EditionFolder {
   }
 
   async #link(targets: readonly string[]): Promise<void> {
-    await forEach(targets, async (target) => {
+    await runForEach(targets, async (target) => {
       const name = basename(target);
       if (!this.has(name)) await fs.symlink(target, this.#path('trees/all', name));
       this.#names.add(name);
@@ -277,13 +279,13 @@ export class EditionFolder {
 }
 
 /** Runs `work` for each item. Waits until all have ended, then throws the first error, if any. */
-async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+async function runForEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const settledResults = await Promise.allSettled(items.map((item) => writeLimiter(() => work(item))));
   for (const end of settledResults) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Arranges the files of a layout in directories. No path of the layout may be below another path. */
-function treeOf(layout: Layout): Tree {
+function createTree(layout: Layout): Tree {
   const root: Tree = new Map();
   for (const [path, object] of layout) {
     let tree = root;
@@ -297,7 +299,7 @@ function treeOf(layout: Layout): Tree {
   return root;
 }
 
-function randomName(): string {
+function createRandomName(): string {
   return `.unfinished-${randomBytes(8).toString('hex')}`;
 }
 
@@ -308,7 +310,7 @@ async function makeDirectory(path: string): Promise<void> {
 }
 
 /** Refuses a path at which something other than `kind` exists. Accepts a path at which nothing exists. */
-async function refuseOther(path: string, kind: string): Promise<void> {
+async function checkKind(path: string, kind: string): Promise<void> {
   const stats = await fs.lstat(path).catch(ignoreError('ENOENT'));
   if (stats && describeFileKind(stats) !== kind)
     throw createRefusal(path, `it is ${describeFileKind(stats)} instead of ${kind}`);

@@ -8,7 +8,13 @@ import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import { catalogueStore } from '../catalogues/index.ts';
-import { type Content, contentOf, type EditionSource, objectName, readContents } from './contents.ts';
+import {
+  type Content,
+  createContent,
+  createObjectName,
+  type EditionSource,
+  readContents,
+} from './contents.ts';
 import type { EditionFolder } from './folder.ts';
 
 export interface PublisherDependencies {
@@ -25,7 +31,7 @@ export interface PublisherDependencies {
  * The contents are read again if something was written during the read: at most this number of times, with
  * this pause in between, in ms.
  */
-const [mostReadings, betweenReadingsMs] = [20, 25];
+const [maxReadings, readPauseMs] = [20, 25];
 
 /**
  * Publishes an edition in the folder: the service's current responses to all reads. Creates no new edition if
@@ -57,40 +63,45 @@ async function publishContents(folder: EditionFolder, parts: PublisherDependenci
       `The newest edition has event ${newestManifest.event_id}, which the audit trail of this database does not have: the database is older, or was restored; allowed: an empty folder.`,
     );
   }
-  const isSame = newestManifest && JSON.stringify([...newestManifest.files]) === JSON.stringify([...files]);
-  const [{ event_id, hash }, time] = [isSame ? newestManifest : end, parts.now()];
-  const text = isSame ? folder.newest?.manifest : signManifest({ event_id, hash, time, files }, parts.signer);
-  const body = new CompressingBody(Buffer.from(text ?? ''));
-  const manifest = contentOf(body.etag, body.identity.length, true, () => body);
+  const isUnchanged =
+    newestManifest && JSON.stringify([...newestManifest.files]) === JSON.stringify([...files]);
+  const [{ event_id, hash }, time] = [isUnchanged ? newestManifest : end, parts.now()];
+  const manifestText = isUnchanged
+    ? folder.newest?.manifest
+    : signManifest({ event_id, hash, time, files }, parts.signer);
+  const manifestBody = new CompressingBody(Buffer.from(manifestText ?? ''));
+  const manifest = createContent(manifestBody.etag, manifestBody.identity.length, true, () => manifestBody);
   const allContents = new Map([...contents, ['manifest', manifest], ['manifest.json', manifest]]);
 
   const bodies = new Map<string, CompressingBody>();
   for (const { file, isCompressed, body } of allContents.values()) {
-    const object = objectName(file);
+    const object = createObjectName(file);
     // A killed process may have left a file without its compressed forms.
     const objects = isCompressed ? [object, `${object}.gz`, `${object}.br`] : [object];
     if (!bodies.has(object) && !objects.every((each) => folder.has(each))) bodies.set(object, body());
   }
   const compressedObjects = new Set(
-    Array.from(allContents.values(), (content) => (content.isCompressed ? objectName(content.file) : '')),
+    Array.from(allContents.values(), (content) =>
+      content.isCompressed ? createObjectName(content.file) : '',
+    ),
   );
   const bodiesToCompress = [...bodies]
     .filter(([object]) => compressedObjects.has(object))
     .sort(([, a], [, b]) => a.identity.length - b.identity.length);
   await folder.add(new Map(Array.from(bodies, ([object, { identity }]) => [object, identity])));
   const publishAll = async () => ({
-    name: await folder.publish(event_id, layoutOf(allContents, folder)),
+    name: await folder.publish(event_id, createLayout(allContents, folder)),
     files: files.size,
   });
   const edition = await publishAll();
   if (bodiesToCompress.length === 0) return edition;
   // The compressed forms of changed files follow in a second edition, because they take longer.
   await Promise.all(bodiesToCompress.map(([, body]) => body.compress()));
-  const forms = bodiesToCompress.flatMap(([object, { gzip, brotli }]) => [
+  const compressedForms = bodiesToCompress.flatMap(([object, { gzip, brotli }]) => [
     ...(gzip ? [[`${object}.gz`, gzip] as const] : []),
     ...(brotli ? [[`${object}.br`, brotli] as const] : []),
   ]);
-  await folder.add(new Map(forms));
+  await folder.add(new Map(compressedForms));
   return publishAll();
 }
 
@@ -98,11 +109,11 @@ async function publishContents(folder: EditionFolder, parts: PublisherDependenci
  * Returns the layout of an edition. Each file is named after its path, followed by `.json`. Compressed forms
  * have the same name with `.gz` or `.br`.
  */
-function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder): Map<string, string> {
+function createLayout(contents: ReadonlyMap<string, Content>, folder: EditionFolder): Map<string, string> {
   const layout = new Map<string, string>();
   for (const [path, { file, isCompressed }] of contents) {
     for (const suffix of isCompressed ? ['', '.gz', '.br'] : ['']) {
-      const object = objectName(file) + suffix;
+      const object = createObjectName(file) + suffix;
       if (folder.has(object)) layout.set(`${path}.json${suffix}`, object);
     }
   }
@@ -114,12 +125,12 @@ function layoutOf(contents: ReadonlyMap<string, Content>, folder: EditionFolder)
  * the read, reads both again.
  */
 async function readConsistentContents({ store, served, refresh }: PublisherDependencies) {
-  for (let readings = 0; readings < mostReadings; readings += 1) {
-    const { versions, end } = await stateOf(store);
+  for (let readings = 0; readings < maxReadings; readings += 1) {
+    const { versions, end } = await readState(store);
     await refresh();
     const contents = await readContents(served);
-    if ((await stateOf(store)).versions === versions) return { contents, end };
-    await pause(betweenReadingsMs);
+    if ((await readState(store)).versions === versions) return { contents, end };
+    await pause(readPauseMs);
   }
   throw new OutageError(
     'overloaded',
@@ -131,7 +142,7 @@ async function readConsistentContents({ store, served, refresh }: PublisherDepen
  * Returns the newest event of the audit trail (`end`), and a text (`versions`) that changes with every write
  * of a model or a catalogue.
  */
-export function stateOf(store: Pick<Store, 'read'>): Promise<{ versions: string; end: ChainEnd }> {
+export function readState(store: Pick<Store, 'read'>): Promise<{ versions: string; end: ChainEnd }> {
   return store.read(async (reader) => {
     const [models, catalogues] = [
       await modelStore(reader).versions(),

@@ -1,7 +1,7 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import type { ModuleContext } from '../base.ts';
 import { EditionFolder } from './folder.ts';
-import { type PublisherDependencies, publishEdition, stateOf } from './publish.ts';
+import { type PublisherDependencies, publishEdition, readState } from './publish.ts';
 
 /** Publishes an edition in a folder after each change of the public content, until it is stopped. */
 export type Publisher = ReturnType<typeof createPublisher>;
@@ -13,9 +13,9 @@ const retryMs = 5_000;
  * another change has to be published, the removal stops early, and continues after the next publishing. After
  * twice this number of changes it no longer stops early.
  */
-const [sweepEveryMs, sweepEvery] = [600_000, 5];
+const [sweepEveryMs, changesPerSweep] = [600_000, 5];
 /** Maximum duration, in milliseconds, of publishing one edition. A longer one is reported as a problem. */
-const longestMs = 30_000;
+const maxPublishMs = 30_000;
 
 /**
  * @param path the folder
@@ -30,14 +30,14 @@ export function createPublisher(
   let isStopped = false;
   let problem: string | null = null;
   let startedAt: number | null = null;
-  let isWanted = false;
+  let isRunRequested = false;
   let publishedState = '';
   let [sweptAt, unsweptChanges] = [Number.NEGATIVE_INFINITY, 0];
   let retry: NodeJS.Timeout | undefined;
   let currentRun: Promise<void> | undefined;
 
   const publish = async (currentParts: PublisherDependencies): Promise<void> => {
-    const { versions, end } = await stateOf(currentParts.store);
+    const { versions, end } = await readState(currentParts.store);
     if (versions + end.hash === publishedState) return;
     using folder = await EditionFolder.open(path, currentParts.signer.name);
     if (folder === null) throw new Error(`Another process is publishing to ${path}.`);
@@ -45,14 +45,14 @@ export function createPublisher(
     logger.debug({ path, ...edition }, 'published an edition');
     publishedState = versions + end.hash;
     unsweptChanges += 1;
-    if (unsweptChanges < sweepEvery && performance.now() - sweptAt < sweepEveryMs) return;
-    const mayWait = unsweptChanges < 2 * sweepEvery;
-    if (await folder.sweep(currentParts.now(), () => !isStopped && !(isWanted && mayWait)))
+    if (unsweptChanges < changesPerSweep && performance.now() - sweptAt < sweepEveryMs) return;
+    const maySuspend = unsweptChanges < 2 * changesPerSweep;
+    if (await folder.sweep(currentParts.now(), () => !isStopped && !(isRunRequested && maySuspend)))
       [sweptAt, unsweptChanges] = [performance.now(), 0];
   };
-  const runs = new SharedRuns(async () => {
+  const sharedRuns = new SharedRuns(async () => {
     if (parts === null || isStopped) return;
-    isWanted = false;
+    isRunRequested = false;
     startedAt = performance.now();
     try {
       await publish(parts);
@@ -69,8 +69,8 @@ export function createPublisher(
   });
   const wake = (): void => {
     clearTimeout(retry);
-    isWanted = true;
-    currentRun = runs.run();
+    isRunRequested = true;
+    currentRun = sharedRuns.run();
   };
   onChange(wake);
 
@@ -80,8 +80,8 @@ export function createPublisher(
      * publishing is in progress.
      */
     problem: (): string | null =>
-      startedAt !== null && performance.now() - startedAt > longestMs
-        ? `Publishing in ${path} has not ended within ${longestMs / 1000} s.`
+      startedAt !== null && performance.now() - startedAt > maxPublishMs
+        ? `Publishing in ${path} has not ended within ${maxPublishMs / 1000} s.`
         : problem,
     /** Starts to publish. Called once, when the service can respond. */
     start: (newParts: PublisherDependencies): void => {

@@ -29,15 +29,15 @@ export function createChangeFromEvent(event: QueueEventOf<'enqueue'>): ChangeHea
 /** The effect of an event on a change. */
 interface Step {
   /** The required status of the change before the event. */
-  readonly from: ChangeStatus;
+  readonly requiredStatus: ChangeStatus;
   /**
    * The reason, other than the status, why the event is invalid for the change; null or absent when the event
    * is valid. The reason completes a sentence whose subject is the event, such as `approves another version
    * of change 3 than 2`.
    */
-  readonly unfit?: string | null;
+  readonly mismatch?: string | null;
   /** The new values of the fields that the event changes. */
-  readonly makes: Partial<ChangeHead>;
+  readonly changedFields: Partial<ChangeHead>;
 }
 
 /**
@@ -49,8 +49,8 @@ function findStep(change: ChangeHead, event: QueueEvent): Step | null {
   switch (event.action) {
     case 'approve':
       return {
-        from: 'pending',
-        makes: {
+        requiredStatus: 'pending',
+        changedFields: {
           ...createReviewFields(event),
           status: 'approved',
           approved_by: event.user_id,
@@ -60,15 +60,18 @@ function findStep(change: ChangeHead, event: QueueEvent): Step | null {
         },
       };
     case 'reject':
-      return { from: 'pending', makes: { ...createReviewFields(event), ...createRejectionFields(event) } };
+      return {
+        requiredStatus: 'pending',
+        changedFields: { ...createReviewFields(event), ...createRejectionFields(event) },
+      };
     case 'endorse':
       return {
-        from: 'pending',
-        unfit:
+        requiredStatus: 'pending',
+        mismatch:
           event.version === version
             ? null
             : `approves another version of change ${change_id} than ${version}`,
-        makes: {
+        changedFields: {
           approvals: [
             ...(change.approvals ?? []),
             { user_id: event.user_id, username: event.username, at: event.timestamp },
@@ -77,9 +80,9 @@ function findStep(change: ChangeHead, event: QueueEvent): Step | null {
       };
     case 'apply':
       return {
-        from: 'approved',
-        unfit: findBatchMismatch(`applies change ${change_id} in`, change, event),
-        makes: {
+        requiredStatus: 'approved',
+        mismatch: findBatchMismatch(`applies change ${change_id} in`, change, event),
+        changedFields: {
           status: 'applied',
           applied_at: event.timestamp,
           applied_by: event.user_id,
@@ -91,22 +94,26 @@ function findStep(change: ChangeHead, event: QueueEvent): Step | null {
       };
     case 'withdraw':
       return {
-        from: 'pending',
-        unfit: findActorMismatch('withdraws', change, event),
-        makes: createRejectionFields(event),
+        requiredStatus: 'pending',
+        mismatch: findActorMismatch('withdraws', change, event),
+        changedFields: createRejectionFields(event),
       };
     case 'unapprove':
-      return { from: 'approved', unfit: findRemovalMismatch(change, event), makes: unreviewedValues };
+      return {
+        requiredStatus: 'approved',
+        mismatch: findRemovalMismatch(change, event),
+        changedFields: unreviewedValues,
+      };
     case 'revise': {
       const isNext = event.version === version + 1;
       const versionProblem = isNext
         ? null
         : `makes version ${event.version} of change ${change_id} after ${version}`;
       return {
-        from: chooseRequiredStatus(event),
-        unfit:
+        requiredStatus: chooseRequiredStatus(event),
+        mismatch:
           findRemovalMismatch(change, event) ?? findActorMismatch('revises', change, event) ?? versionProblem,
-        makes: {
+        changedFields: {
           ...unreviewedValues,
           // A different name if the model was renamed: the new version then uses the new name.
           model_name: event.model ?? change.model_name,
@@ -117,9 +124,9 @@ function findStep(change: ChangeHead, event: QueueEvent): Step | null {
     }
     case 'request_changes':
       return {
-        from: chooseRequiredStatus(event),
-        unfit: findRemovalMismatch(change, event),
-        makes: { ...unreviewedValues, changes_requested_by: event.user_id },
+        requiredStatus: chooseRequiredStatus(event),
+        mismatch: findRemovalMismatch(change, event),
+        changedFields: { ...unreviewedValues, changes_requested_by: event.user_id },
       };
     default:
       return null;
@@ -197,9 +204,9 @@ export function findBatchMismatch(
  */
 export function findEventProblem(change: ChangeHead, event: QueueEvent): string | null {
   const step = findStep(change, event);
-  if (step && change.status !== step.from)
-    return `is about change ${change.change_id} as ${step.from}, but it is ${change.status}`;
-  return step?.unfit ?? null;
+  if (step && change.status !== step.requiredStatus)
+    return `is about change ${change.change_id} as ${step.requiredStatus}, but it is ${change.status}`;
+  return step?.mismatch ?? null;
 }
 
 /**
@@ -208,7 +215,7 @@ export function findEventProblem(change: ChangeHead, event: QueueEvent): string 
  */
 function computeChangedFields(event: QueueEvent, change: ChangeHead): Partial<ChangeHead> {
   const step = findStep(change, event);
-  return step ? { ...step.makes, updated_at: event.timestamp } : {};
+  return step ? { ...step.changedFields, updated_at: event.timestamp } : {};
 }
 
 /**

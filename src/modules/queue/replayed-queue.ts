@@ -119,7 +119,7 @@ export class QueueReplay {
     if (!replayedChange) return `is about change ${change_id}, which is not in the queue`;
     const before = this.headOf(replayedChange);
     if (action === 'purge') return this.#purge(before, event);
-    const problem = findEventProblem(before, event) ?? this.#unfit(event, write);
+    const problem = findEventProblem(before, event) ?? this.#findProblem(event, write);
     if (problem) return problem;
     if (action === 'comment' || action === 'request_changes') {
       this.#comments.set(event_id, { change: change_id, author: event.user_id });
@@ -139,7 +139,7 @@ export class QueueReplay {
    * Checks an event against the open batch and the latest write of a model. Returns the error when the event
    * contradicts one of them; null otherwise. The event has already been checked against its change.
    */
-  #unfit(event: StoredQueueEvent, write: ReplayedWrite | null): string | null {
+  #findProblem(event: StoredQueueEvent, write: ReplayedWrite | null): string | null {
     if (event.action === 'approve') {
       const { change_id, batch_id } = event;
       const openBatch = this.openBatch;

@@ -18,7 +18,7 @@ interface Rule {
    * Returns the message for reviewers: why the rule applies, with the relevant values. Null when it does not
    * apply.
    */
-  readonly says: (facts: RiskFacts) => string | null;
+  readonly createMessage: (facts: RiskFacts) => string | null;
 }
 
 /** A change of a live model that modifies more fields than this has at least the risk `look`. */
@@ -78,7 +78,7 @@ export const rules = [
     rule: 'deletes_used',
     level: 'high',
     when: 'a model is deleted or renamed that workers serve or that was used in the last month',
-    says: (facts) => {
+    createMessage: (facts) => {
       const { usage } = facts;
       const verb = chooseRemovalVerb(facts);
       if (!verb || usage === null || usage === 'unknown') return null;
@@ -92,7 +92,7 @@ export const rules = [
     rule: 'deletes_unknown_use',
     level: 'high',
     when: 'a model is deleted or renamed whose usage is not counted (all categories but `image_generation` and `text_generation`) or currently unknown',
-    says: (facts) => {
+    createMessage: (facts) => {
       const { usage } = facts;
       const verb = chooseRemovalVerb(facts);
       const isKnown = usage !== null && usage !== 'unknown' && (usage.workers !== null || usage.month > 0);
@@ -106,7 +106,7 @@ export const rules = [
     rule: 'critical_finding',
     level: 'high',
     when: 'any critical finding except `file_mismatch` and `file_gone`, which count as `wrong_file`',
-    says: ({ findings }) => {
+    createMessage: ({ findings }) => {
       const messages = listOtherMessages(findings, 'critical');
       return messages.length > 0 ? messages.join(' ') : null;
     },
@@ -115,7 +115,7 @@ export const rules = [
     rule: 'critical_fields',
     level: 'high',
     when: 'a download or another critical field of a live model changes, except by repairs',
-    says: ({ netOperation, criticalFields, repair }) =>
+    createMessage: ({ netOperation, criticalFields, repair }) =>
       netOperation === 'modified' && criticalFields.length > 0 && repair === null
         ? `Changes critical fields: ${criticalFields.join(', ')}.`
         : null,
@@ -124,26 +124,27 @@ export const rules = [
     rule: 'repair',
     level: ({ repair }) => (repair?.level === 'high' ? 'high' : 'look'),
     when: 'an unrevised [repair](files.md). Low: the host confirmed the recorded hash. Look: not confirmed yet, or the hash or size is taken from the host. High: a new URL without a hash',
-    says: ({ repair }) => (repair && repair.level !== 'low' ? repair.message : null),
+    createMessage: ({ repair }) => (repair && repair.level !== 'low' ? repair.message : null),
   },
   {
     rule: 'wrong_file',
     level: 'high',
     when: 'the host of a file reports a different SHA-256 or size, or the file is gone',
-    says: ({ files }) => listNamedFiles(files, ['mismatch', 'malformed_hash', 'size_differs', 'gone']),
+    createMessage: ({ files }) =>
+      listNamedFiles(files, ['mismatch', 'malformed_hash', 'size_differs', 'gone']),
   },
   {
     rule: 'gated_file',
     level: 'look',
     when: 'the host of a file requires an account',
-    says: ({ files }) => listNamedFiles(files, ['gated']),
+    createMessage: ({ files }) => listNamedFiles(files, ['gated']),
   },
   {
     // Many live files have a mutable URL, so only new files raise the risk of a change.
     rule: 'unsure_file',
     level: 'look',
     when: 'a new file is permanently redirected, has a mutable URL, or could not be reached',
-    says: ({ files }) =>
+    createMessage: ({ files }) =>
       listNamedFiles(
         files.filter(({ isNew }) => isNew),
         ['moved', 'mutable', 'unreachable'],
@@ -153,7 +154,7 @@ export const rules = [
     rule: 'much_used',
     level: 'look',
     when: 'a live model changes that was used at least 1,000 times in the last month',
-    says: (facts) => {
+    createMessage: (facts) => {
       const { usage } = facts;
       if (facts.netOperation !== 'modified' || usage === null || usage === 'unknown') return null;
       return usage.month >= minUsesOfPopularModel
@@ -165,7 +166,7 @@ export const rules = [
     rule: 'usage_unknown',
     level: 'look',
     when: 'a live model changes whose usage is currently unknown',
-    says: (facts) =>
+    createMessage: (facts) =>
       facts.netOperation === 'modified' && facts.usage === 'unknown'
         ? 'The usage of the model is currently unknown.'
         : null,
@@ -174,13 +175,13 @@ export const rules = [
     rule: 'deletes',
     level: 'look',
     when: 'a model is deleted',
-    says: ({ netOperation }) => (netOperation === 'deleted' ? 'Deletes a model.' : null),
+    createMessage: ({ netOperation }) => (netOperation === 'deleted' ? 'Deletes a model.' : null),
   },
   {
     rule: 'dependants',
     level: 'look',
     when: 'other models or styles of the horde depend on the deleted or renamed model',
-    says: ({ findings }) => {
+    createMessage: ({ findings }) => {
       const messages = findings.filter(({ rule }) => dependantRules.has(rule)).map(({ message }) => message);
       return messages.length > 0 ? messages.join(' ') : null;
     },
@@ -189,7 +190,7 @@ export const rules = [
     rule: 'stale',
     level: 'look',
     when: 'the live record has changed since the proposal, or its model was renamed (such a change is refused at apply)',
-    says: ({ stale, displaced }) => {
+    createMessage: ({ stale, displaced }) => {
       if (displaced !== null) return `It cannot be applied: ${displaced}`;
       return stale ? 'The live record has changed since the change was proposed.' : null;
     },
@@ -198,7 +199,7 @@ export const rules = [
     rule: 'other_changes',
     level: 'look',
     when: 'other changes of the model are open',
-    says: ({ otherChanges, renames }) => {
+    createMessage: ({ otherChanges, renames }) => {
       if (otherChanges === 0) return null;
       const consequence = renames
         ? 'those applied before it or in the same call are kept, the others are refused until they are revised to the new name.'
@@ -210,7 +211,7 @@ export const rules = [
     rule: 'warning',
     level: 'look',
     when: 'any other warning',
-    says: ({ findings }) => {
+    createMessage: ({ findings }) => {
       const messages = listOtherMessages(findings, 'warning');
       return messages.length > 0 ? messages.join(' ') : null;
     },
@@ -219,7 +220,7 @@ export const rules = [
     rule: 'wide',
     level: 'look',
     when: `more than ${maxNarrowFields} fields of a live model change at once`,
-    says: ({ netOperation, changedFields }) =>
+    createMessage: ({ netOperation, changedFields }) =>
       netOperation === 'modified' && changedFields > maxNarrowFields
         ? `Changes ${changedFields} fields at once.`
         : null,
@@ -228,13 +229,14 @@ export const rules = [
     rule: 'new_requestor',
     level: 'look',
     when: 'no change of the requestor was applied yet',
-    says: ({ history }) => (history.applied === 0 ? 'No change of this requestor was applied so far.' : null),
+    createMessage: ({ history }) =>
+      history.applied === 0 ? 'No change of this requestor was applied so far.' : null,
   },
   {
     rule: 'often_rejected',
     level: 'look',
     when: 'more changes of the requestor were rejected than applied (withdrawals excluded)',
-    says: ({ history: { applied, rejected } }) =>
+    createMessage: ({ history: { applied, rejected } }) =>
       applied > 0 && rejected > applied
         ? `More changes of this requestor were rejected (${rejected}) than applied (${applied}).`
         : null,

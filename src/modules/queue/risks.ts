@@ -108,8 +108,8 @@ type Risk = {
 
 /** Assesses a change with all rules. The level is that of the worst reason; `low` without reasons. */
 export function assessRisk(facts: RiskFacts): Risk {
-  const reasons = rules.flatMap(({ rule, level, says }): RiskReason[] => {
-    const message = says(facts);
+  const reasons = rules.flatMap(({ rule, level, createMessage }): RiskReason[] => {
+    const message = createMessage(facts);
     if (message === null) return [];
     return [{ rule, level: typeof level === 'string' ? level : level(facts), message }];
   });

@@ -23,7 +23,7 @@ import {
 } from './finding.ts';
 
 /** Rules about the URLs of files and of pages about the model. */
-export const addressRules = {
+export const urlRules = {
   page_not_file: createDownloadRule(({ url }) => {
     const problem = describePageAddress(url);
     return problem === null ? null : ['file_url', `'${url}' ${problem}.`];
@@ -252,7 +252,7 @@ const fileAndFolder = 'because one needs a folder with the name of the other';
  * Rules that report surrounding spaces and invisible characters in URLs and hashes, and upper case in hashes.
  * The other rules ignore these differences. Workers get the values unchanged, and may not ignore them.
  */
-export const normalRules = {
+export const unusualTextRules = {
   not_normal: function* ({ record }) {
     if (record === null) return;
     for (const { path, sha256, recordedTexts } of downloadsOf(record)) {

@@ -14,7 +14,7 @@ import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import { replacementOf } from '../../../records/lifecycle.ts';
 import { type Catalog, findAlikeNames, findSuccessor, knownModelsOf } from '../../catalog/index.ts';
 import { baselineRules } from './baseline-rules.ts';
-import { addressRules, fileRules, normalRules } from './file-rules.ts';
+import { fileRules, unusualTextRules, urlRules } from './file-rules.ts';
 import {
   type Finding,
   type FindingRule,
@@ -216,8 +216,8 @@ const lifecycleRules = {
 export const rules: Readonly<Record<RecordRule, Rule>> = {
   ...nameRules,
   ...fileRules,
-  ...normalRules,
-  ...addressRules,
+  ...unusualTextRules,
+  ...urlRules,
   ...evidenceRules,
   ...dependantRules,
   ...baselineRules,
