@@ -5,14 +5,14 @@ import {
   type EventListener,
   type Trail,
 } from '../modules/audit/index.ts';
-import { appendForWebhooks } from '../modules/feed/index.ts';
+import { addWebhookDeliveries } from '../modules/feed/index.ts';
 import { notifyInboxes } from '../modules/inbox/index.ts';
 import { createFulfilListener } from '../modules/requests/index.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export function createTrail({ auditEnabled, webhooks, approverIds }: TrailSettings): Trail {
   const appendRecorded = auditEnabled
-    ? appendForWebhooks(
+    ? addWebhookDeliveries(
         appendEvents,
         webhooks.map(({ url }) => url),
       )

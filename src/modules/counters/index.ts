@@ -1,1 +1,1 @@
-export { counterStore, mayFollow, mayHaveValue as mayStandAt } from './store.ts';
+export { counterStore, mayFollow, mayHaveValue } from './store.ts';

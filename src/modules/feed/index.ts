@@ -1,2 +1,2 @@
 export { type Delivery, feedKeys } from './tables.ts';
-export { addWebhookDeliveries as appendForWebhooks, type DeliveryLog } from './webhooks.ts';
+export { addWebhookDeliveries, type DeliveryLog } from './webhooks.ts';

@@ -9,7 +9,7 @@ import { viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { checkHistory, modelStore } from '../catalog/index.ts';
-import { changeStore, type ListedChange, proposedViews } from '../queue/index.ts';
+import { changeStore, computeProposedViews, type ListedChange } from '../queue/index.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
 import { type OnVerdictChanges, storeVerdicts } from './verdict-events.ts';
@@ -239,7 +239,7 @@ async function readProposedUrls(
   baselines: KnownBaselines,
 ): Promise<readonly string[]> {
   const row = await modelStore(reader).get(change.category, change.model_name);
-  const { v2 } = await proposedViews(reader, change, row && viewsOf(row), baselines);
+  const { v2 } = await computeProposedViews(reader, change, row && viewsOf(row), baselines);
   if (v2 === null) return [];
   const files = filesOfRecord(change.category, change.model_name, v2);
   return [...new Set(files.filter(({ host }) => host !== null).map(({ url }) => url))];

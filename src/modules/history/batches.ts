@@ -12,7 +12,7 @@ import {
   type ChangeHead,
   changeStore,
   checkTotalSize,
-  newNameOf,
+  readNewName,
   readPurgedChangeIds,
   readPurgedChanges,
   type StoredChange,
@@ -205,7 +205,7 @@ function writeOfChange(change: StoredChange): AppliedWrite {
     format: formatOf(categoryOf(change.category), change.domain),
     before: change.before_state,
     after: change.after_state,
-    renamed_to: newNameOf(change),
+    renamed_to: readNewName(change),
     event_id: change.applied_event_id,
     applied_at: change.applied_at ?? change.updated_at,
   };

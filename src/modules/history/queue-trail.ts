@@ -7,11 +7,11 @@ import { type AuditEvent, auditStore } from '../audit/index.ts';
 import {
   type ChangeHead,
   changeStore,
-  queueEventOf,
-  queueEventsOf,
+  parseQueueEvent,
   readPurgedChangeIds,
   readPurgedChanges,
-  storedFactsOf,
+  readQueueEvents,
+  readStoredFacts,
 } from '../queue/index.ts';
 import { batchIds, batchSummaries, batchSummary } from './batches.ts';
 import { auditChange } from './http-shapes.ts';
@@ -119,7 +119,7 @@ async function readSplits(reader: Tx, batchId: number): Promise<Split[]> {
   let id = batchId;
   while (splits.length < maxSplits) {
     const [event]: AuditEvent[] = await auditStore(reader).events({ batch_id: id }, 1);
-    const splitEvent = event?.action === 'batch_split' ? queueEventOf(event) : null;
+    const splitEvent = event?.action === 'batch_split' ? parseQueueEvent(event) : null;
     if (!event || !splitEvent || 'problem' in splitEvent || splitEvent.action !== 'batch_split') break;
     splits.push({ event, moved: new Set(splitEvent.reassigned_change_ids) });
     id = splitEvent.original_batch_id;
@@ -128,7 +128,7 @@ async function readSplits(reader: Tx, batchId: number): Promise<Split[]> {
 }
 
 async function withEvents(reader: Tx, changes: readonly ChangeHead[], splits: readonly Split[]) {
-  const eventsByChange = await queueEventsOf(
+  const eventsByChange = await readQueueEvents(
     reader,
     changes.map(({ change_id }) => change_id),
   );
@@ -152,7 +152,7 @@ function auditChangeOf(change: ChangeHead, events: readonly AuditEvent[]) {
     events: events.flatMap(({ event_id, timestamp, action, logical_user_id, ...event }) =>
       action === null
         ? []
-        : [{ event_id, timestamp, action, logical_user_id, payload: storedFactsOf(event) }],
+        : [{ event_id, timestamp, action, logical_user_id, payload: readStoredFacts(event) }],
     ),
   };
 }

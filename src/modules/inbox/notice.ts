@@ -1,6 +1,11 @@
 import { isJsonObject } from '../../kernel/json.ts';
 import type { ConcernedChange } from '../audit/index.ts';
-import { type ChangeAction, type QueueEventOf, type StoredQueueEvent, textOf } from '../queue/index.ts';
+import {
+  type ChangeAction,
+  type QueueEventOf,
+  readEventText,
+  type StoredQueueEvent,
+} from '../queue/index.ts';
 
 export const inboxKinds = [
   'proposed',
@@ -122,7 +127,7 @@ export function createNotice(event: StoredQueueEvent): Notice | null {
     change_id: event.change_id,
     actor: event.user_id,
     actorName: event.username,
-    excerpt: event.action === 'withdraw' ? null : cutExcerpt(conflictWarning ?? textOf(event)),
+    excerpt: event.action === 'withdraw' ? null : cutExcerpt(conflictWarning ?? readEventText(event)),
     change: readNoticeChange(event),
   };
 }
@@ -130,7 +135,7 @@ export function createNotice(event: StoredQueueEvent): Notice | null {
 /** Returns the edit or deletion of a comment that an event records; null for any other event. */
 export function findCorrection(event: StoredQueueEvent): NoticeCorrection | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
-  return { comment_id: event.comment_id, excerpt: cutExcerpt(textOf(event)) };
+  return { comment_id: event.comment_id, excerpt: cutExcerpt(readEventText(event)) };
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   subjectOf,
 } from '../audit/index.ts';
 import { isMove, modelStore } from '../catalog/index.ts';
-import { type ChangeHead, changeStore, isStale, readableEvents } from '../queue/index.ts';
+import { type ChangeHead, changeStore, isStale, parseReadableEvents } from '../queue/index.ts';
 import { createNotice, findCorrection, type Notice, type NoticeChange } from './notice.ts';
 import { inboxStore } from './store.ts';
 import type { InboxEntry } from './tables.ts';
@@ -21,7 +21,7 @@ import type { InboxEntry } from './tables.ts';
 export function notifyInboxes(approverIds: readonly string[]): EventListener {
   const approvers = new Set(approverIds);
   return async (writer, events, changes = []) => {
-    const queueEvents = readableEvents(events.filter((event) => subjectOf(event) === 'queue'));
+    const queueEvents = parseReadableEvents(events.filter((event) => subjectOf(event) === 'queue'));
     const notices = queueEvents.flatMap((event) => createNotice(event) ?? []);
     const inbox = inboxStore(writer);
     const writes = Map.groupBy(

@@ -1,16 +1,16 @@
 export { type Apply, createApply } from './apply.ts';
 export {
-  readEventText as textOf,
+  readEventText,
   readPurgedChangeIds,
   readPurgedChanges,
-  readQueueEvents as queueEventsOf,
+  readQueueEvents,
 } from './change-history.ts';
-export { chooseHash as hashInFormat, isStale } from './change-rules.ts';
+export { chooseHash, isStale } from './change-rules.ts';
 export { type ChangeSetProposal, isChangeSet } from './change-sets.ts';
 export { writeLiveRecord } from './live-record.ts';
 export {
-  createAct as actOf,
-  createRequestCommentEvent as requestCommentEvent,
+  createAct,
+  createRequestCommentEvent,
   type QueueAct,
 } from './make-events.ts';
 export type { Queue, QueueServices } from './module.ts';
@@ -31,21 +31,21 @@ export {
   type Proposal,
   type Proposals,
 } from './proposals.ts';
-export { computeProposedViews as proposedViews } from './proposed-views.ts';
+export { computeProposedViews } from './proposed-views.ts';
 export {
   type ChangeAction,
-  parseQueueEvent as queueEventOf,
-  parseReadableEvents as readableEvents,
+  parseQueueEvent,
+  parseReadableEvents,
   type QueueEventOf,
   queuePayload,
-  readStoredFacts as storedFactsOf,
+  readStoredFacts,
   type StoredQueueEvent,
-  toAuditEvent as auditEventOf,
+  toAuditEvent,
 } from './queue-event.ts';
 export { rejectOpenChanges } from './reject-open.ts';
-export { readNewName as newNameOf, renameRecord } from './rename.ts';
+export { readNewName, renameRecord } from './rename.ts';
 export { findDifferingParts, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { createRestoreMetadata, repairRoute } from './request-metadata.ts';
 export { checkTotalSize, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
-export { changeStore, jobStore, readChangeFor as changeFor } from './store.ts';
+export { changeStore, jobStore, readChangeFor } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';

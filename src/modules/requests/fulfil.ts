@@ -1,5 +1,5 @@
 import { type AppendEvents, type EventListener, subjectOf } from '../audit/index.ts';
-import { changeStore, newNameOf } from '../queue/index.ts';
+import { changeStore, readNewName } from '../queue/index.ts';
 import { findFinalDuplicateTarget } from './duplicate-target.ts';
 import { isActionAllowed } from './request.ts';
 import { requestStore } from './store.ts';
@@ -30,7 +30,7 @@ export function createFulfilListener(record: AppendEvents): EventListener {
           userId: event.logical_user_id,
           username: change.applied_username ?? event.logical_user_id,
         };
-        const facts = { model_name: newNameOf(change) ?? change.model_name, change_id: change.change_id };
+        const facts = { model_name: readNewName(change) ?? change.model_name, change_id: change.change_id };
         const act = { now: event.timestamp, domain: event.domain, actor };
         await takeStep(writer, record, request, { action: 'fulfil', facts }, act);
       }

@@ -1,7 +1,13 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { modelStore } from '../catalog/index.ts';
-import { actOf, auditEventOf, changeFor, newNameOf, requestCommentEvent } from '../queue/index.ts';
+import {
+  createAct,
+  createRequestCommentEvent,
+  readChangeFor,
+  readNewName,
+  toAuditEvent,
+} from '../queue/index.ts';
 import type { ShownRequest } from './request.ts';
 import {
   appendStep,
@@ -34,7 +40,7 @@ export function propose(
   const { append, clock, settings, store } = parts;
   return store.write(async (writer) => {
     const request = await readVisibleRequest(writer, id, caller);
-    const change = await changeFor(writer, changeId, caller);
+    const change = await readChangeFor(writer, changeId, caller);
     const { change_id, category, operation, status } = change;
     if (category !== request.category || operation === 'delete' || status === 'rejected') {
       throw new RegistryError(
@@ -52,7 +58,7 @@ export function propose(
         `Change ${changeId} is already ${status}: only an approver can link it to request ${id}.`,
       );
     }
-    const act = actOf(settings, clock, caller);
+    const act = createAct(settings, clock, caller);
     let currentRequest = request;
     if (!isLinked) {
       await assertWithinLimits(parts, writer, caller, 'propose');
@@ -69,10 +75,10 @@ export function propose(
         { action: 'propose', facts: { change_id } },
         act,
       );
-      await append(writer, [auditEventOf(requestCommentEvent(change_id, request, act))]);
+      await append(writer, [toAuditEvent(createRequestCommentEvent(change_id, request, act))]);
     }
     if (status !== 'applied') return requestWithChanges(writer, currentRequest);
-    const model_name = newNameOf(change) ?? change.model_name;
+    const model_name = readNewName(change) ?? change.model_name;
     if (!(await modelStore(writer).get(category, model_name))) {
       const message = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
       throw new RegistryError('bad_request', message);

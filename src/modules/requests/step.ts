@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import type { Drafts } from '../drafts/index.ts';
-import { actOf } from '../queue/index.ts';
+import { createAct } from '../queue/index.ts';
 import { isActionAllowed, type ModelRequest, type ShownRequest } from './request.ts';
 import type { RequestAction, RequestActionFacts } from './request-event.ts';
 import { requestStore } from './store.ts';
@@ -123,7 +123,13 @@ export async function appendStep(
   caller: Caller,
 ): Promise<ShownRequest> {
   if ('state' in request) assertActionAllowed(actionFacts.action, request);
-  const updatedRequest = await takeStep(writer, append, request, actionFacts, actOf(settings, clock, caller));
+  const updatedRequest = await takeStep(
+    writer,
+    append,
+    request,
+    actionFacts,
+    createAct(settings, clock, caller),
+  );
   return requestWithChanges(writer, updatedRequest);
 }
 
