@@ -46,5 +46,5 @@ export async function createPublisherDependencies({
   );
   const documentPaths = [...listCatalogueDocuments(context).keys(), ...licensingPaths];
   const servedContent = { settings, categories, catalog, documents: documentPaths, get: getAnswer };
-  return { store, signer, served: servedContent, refresh: follower.look, now: clock.now };
+  return { store, signer, served: servedContent, refresh: follower.check, now: clock.now };
 }

@@ -15,7 +15,7 @@ import { openDrafts } from '../modules/drafts/module.ts';
 import { createPublisher } from '../modules/edition/index.ts';
 import { openFeed } from '../modules/feed/module.ts';
 import { openFiles } from '../modules/files/module.ts';
-import { catalogueMention, guidanceProjection, textGuidance } from '../modules/guidance/index.ts';
+import { describeGuidanceForChange, guidanceProjection, textGuidance } from '../modules/guidance/index.ts';
 import { openGuidance } from '../modules/guidance/module.ts';
 import { createTrends } from '../modules/history/index.ts';
 import { openHistory } from '../modules/history/module.ts';
@@ -89,7 +89,7 @@ export async function openServices(
     usage: insight.usageLevels,
     stylesOf: insight.stylesOf,
     mentions: (category, name, isRenamed) => [
-      ...catalogueMention(catalogues, category, name),
+      ...describeGuidanceForChange(catalogues, category, name),
       ...(isRenamed ? [] : names.groups.describeLastModel(category, name)),
     ],
     approvers: listApprovers(settings),
@@ -112,7 +112,7 @@ export async function openServices(
     ...(replica && { replica }),
     isStopping,
     neverHadModels: () =>
-      settings.replicateMode === 'PRIMARY' && !overrides.readyWhenEmpty && catalog.neverWritten(),
+      settings.replicateMode === 'PRIMARY' && !overrides.readyWhenEmpty && catalog.isNeverWritten(),
     onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),
   });
   measureReadiness(base.metrics, readiness);
@@ -143,7 +143,7 @@ export async function openServices(
       {
         refresh: catalog.refresh,
         refreshCatalogues: catalogues.refresh,
-        shown: settings.recordProjections.length > 0 ? projectedReads.shown : null,
+        shown: settings.recordProjections.length > 0 ? projectedReads.toServedRecord : null,
         onCommit,
       },
       resources,

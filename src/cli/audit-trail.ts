@@ -4,7 +4,12 @@ import { type Checkpoint, openCheckpoint } from '../kernel/transparency/checkpoi
 import { readVerifier, type Verifier } from '../kernel/transparency/signed-note.ts';
 import { checkTrail, readStoredTrail } from '../modules/audit/index.ts';
 import { readSigner } from '../modules/audit/module.ts';
-import { ReplayedTrail, type Verification, verification, verifyStore } from '../modules/history/index.ts';
+import {
+  createVerification,
+  ReplayedTrail,
+  type Verification,
+  verifyStore,
+} from '../modules/history/index.ts';
 import type { Store } from '../store/store.ts';
 import { openAuditDirectory, writeAuditDirectory } from './audit-directory.ts';
 import { readEnvironment, withDatabase } from './read-environment.ts';
@@ -40,7 +45,7 @@ export async function verifyTrail(
   } else {
     const files = await openAuditDirectory(directory);
     const check = await checkTrail(files.pages(), files.head, new ReplayedTrail(), onPage, trustedCheckpoint);
-    result = verification(check, []);
+    result = createVerification(check, []);
     // Unreadable lines matter only when the verification failed: one of them may hold the missing event.
     if (check.problem)
       notes = files.unreadable.map((line) => `${line} is not a line that modelref audit export writes`);

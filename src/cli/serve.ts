@@ -70,7 +70,7 @@ async function serveUntil(
   const url = await listen(app, settings);
   onListening(url);
   const { logger, catalog } = app.context;
-  if (settings.replicateMode === 'PRIMARY' && catalog.neverWritten()) {
+  if (settings.replicateMode === 'PRIMARY' && catalog.isNeverWritten()) {
     logger.warn('this registry has no models and never had any');
   }
   const { writable } = app.store;

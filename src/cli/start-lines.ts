@@ -42,7 +42,7 @@ function describeModels(
   const modelCount = sizes.reduce((sum, size) => sum + size, 0);
   if (modelCount > 0) return `${modelCount} in ${sizes.filter((size) => size > 0).length} categories`;
   if (replicateMode === 'REPLICA') return '0: not copied yet';
-  return catalog.neverWritten()
+  return catalog.isNeverWritten()
     ? '0, and never any. WARNING: check that this is the right database'
     : '0: all are deleted';
 }

@@ -157,7 +157,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await app.approve(...ids);
       await app.apply(...ids);
     },
-    settled: () => catalog.settled(),
+    settled: () => catalog.finishCompression(),
     compressed: (path) =>
       eventually(async () => {
         const answer = await app.get(path, { headers: { 'accept-encoding': 'br' } });

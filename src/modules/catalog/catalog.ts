@@ -10,7 +10,7 @@ import { checkHistory, type HistoryLossHandler } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** Returns the chain ends whose event is no longer in the stored audit chain. */
+/** Returns those of `ends` whose event is no longer in the database's audit chain. */
 async function findLostEnds(
   reader: Tx,
   ends: Iterable<ChainEnd | null>,
@@ -68,7 +68,7 @@ export function createCatalog({
     if (preparedSnapshots === null) return;
     await beforeSwap(category);
     preparedSnapshots.swap();
-    if (preparedSnapshots.lost) onHistoryLost?.({ memory: category, end: preparedSnapshots.lost });
+    if (preparedSnapshots.lostEnd) onHistoryLost?.({ memory: category, end: preparedSnapshots.lostEnd });
     if (isComplete) builder.compress();
     const ms = performance.now() - startedMs;
     const bytes =
@@ -105,7 +105,7 @@ export function createCatalog({
      * Returns whether no model was ever written in any category. Models that were deleted since count as
      * written.
      */
-    neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
+    isNeverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
 
     /**
      * Rebuilds the named categories whose snapshot version differs from the database. Once the promise
@@ -114,15 +114,19 @@ export function createCatalog({
     refresh: refreshCategories,
 
     /**
-     * Rebuilds the categories whose snapshot version differs from the database, and those whose snapshots
-     * contain audit events that the database has lost. Once the promise resolves, readers see all commits
-     * made before the call.
+     * Rebuilds all outdated categories: their snapshot version differs from the database, or their snapshots
+     * contain writes that the database has lost. Once the promise resolves, readers see all commits made
+     * before the call.
      *
      * @throws OutageError `storage_unavailable`
      */
-    look: async () => {
-      const ends = new Map([...builders].map(([name, { end }]) => [name, end]));
-      const { versions, head, lost } = await store.read(async (reader) => ({
+    refreshOutdated: async () => {
+      const ends = new Map([...builders].map(([name, { chainEnd: end }]) => [name, end]));
+      const {
+        versions,
+        head,
+        lost: lostEnds,
+      } = await store.read(async (reader) => ({
         versions: await modelStore(reader).versions(),
         head: await auditStore(reader).head(),
         lost: await findLostEnds(reader, new Set(ends.values())),
@@ -130,20 +134,20 @@ export function createCatalog({
       const outdatedNames: string[] = [];
       for (const [name, builder] of builders) {
         const end = ends.get(name) ?? null;
-        const isUpToDate = builder.version === (versions.get(name) ?? 0) && !lost.has(end);
-        if (isUpToDate) builder.moveEnd(end, head);
+        const isUpToDate = builder.version === (versions.get(name) ?? 0) && !lostEnds.has(end);
+        if (isUpToDate) builder.moveChainEnd(end, head);
         else outdatedNames.push(name);
       }
       if (outdatedNames.length > 0) await refreshCategories(outdatedNames);
     },
 
     /**
-     * Reads all models of these categories again, even if the version is unchanged: after a loss of history,
-     * the same version may stand for other content.
+     * Reads all models of these categories again, even if the version is unchanged. After the database has
+     * lost writes, new writes may have raised the version to the same number.
      */
-    readAnew: async (categoryNames: Iterable<string>): Promise<void> => {
+    reread: async (categoryNames: Iterable<string>): Promise<void> => {
       const names = [...categoryNames];
-      for (const name of names) builderOf(name).distrust();
+      for (const name of names) builderOf(name).requestReread();
       await refreshCategories(names);
     },
 
@@ -161,8 +165,8 @@ export function createCatalog({
     },
 
     /** Starts delayed compressions immediately. Resolves when they are done. */
-    settled: async (): Promise<void> => {
-      await Promise.all([...builders.values()].map((builder) => builder.settled()));
+    finishCompression: async (): Promise<void> => {
+      await Promise.all([...builders.values()].map((builder) => builder.finishCompression()));
     },
   };
 }

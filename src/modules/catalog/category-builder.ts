@@ -42,10 +42,10 @@ interface BuiltCategory {
 /** New snapshots, which readers see only after `swap` is called. */
 interface PreparedSnapshots {
   /**
-   * The end of the audit chain at the previous snapshots, if the database no longer has that event; null if
-   * the database has lost no event.
+   * The end of the audit chain when the previous snapshots were read, if the database has since lost that
+   * event; null otherwise.
    */
-  readonly lost: ChainEnd | null;
+  readonly lostEnd: ChainEnd | null;
   swap(): void;
 }
 
@@ -56,12 +56,12 @@ type ChangedModels = Map<number, ModelRow | null>;
 export class CategoryBuilder {
   readonly #definition: CategoryDefinition;
   #built: BuiltCategory;
-  #filled = false;
-  #end: ChainEnd | null = null;
-  /** Number of `distrust` calls. If greater than `#distrustsRead`, `prepare` reads all models. */
-  #distrusts = 0;
-  /** The value of `#distrusts` when the current snapshots were read. */
-  #distrustsRead = 0;
+  #isFilled = false;
+  #chainEnd: ChainEnd | null = null;
+  /** Number of `requestReread` calls. If greater than `#rereadsDone`, `prepare` reads all models. */
+  #rereadRequests = 0;
+  /** The value of `#rereadRequests` when the current snapshots were read. */
+  #rereadsDone = 0;
   #firstVersion = 0;
   #compressing: Promise<void> | undefined;
   #hurry = Promise.withResolvers<void>();
@@ -78,28 +78,28 @@ export class CategoryBuilder {
 
   /** The version that readers see; null before the first swap. */
   get version(): number | null {
-    return this.#filled ? this.#built.version : null;
+    return this.#isFilled ? this.#built.version : null;
   }
 
   /**
-   * The last event of the audit chain at the time when the database was last known to match the snapshots. If
-   * the chain no longer contains this event, the database has lost events.
+   * The last event of the audit chain when the database last matched the snapshots. If the chain no longer
+   * contains this event, the database has lost events.
    */
-  get end(): ChainEnd | null {
-    return this.#end;
+  get chainEnd(): ChainEnd | null {
+    return this.#chainEnd;
   }
 
   /**
-   * Sets `end` to `to` if it is still `from`. Call it when the database, whose chain ends at `to`, matches
-   * the snapshots.
+   * Sets `chainEnd` to `to` if it is still `from`. Call it after a comparison has shown that the snapshots
+   * match the database, and that the database's chain ends at `to`.
    */
-  moveEnd(from: ChainEnd | null, to: ChainEnd): void {
-    if (this.#end === from) this.#end = to;
+  moveChainEnd(from: ChainEnd | null, to: ChainEnd): void {
+    if (this.#chainEnd === from) this.#chainEnd = to;
   }
 
   /** Makes the next `prepare` read all models, even if the version is unchanged. */
-  distrust(): void {
-    this.#distrusts += 1;
+  requestReread(): void {
+    this.#rereadRequests += 1;
   }
 
   /**
@@ -112,15 +112,16 @@ export class CategoryBuilder {
   async prepare(store: Pick<Store, 'read'>): Promise<PreparedSnapshots | null> {
     const slice = new TimeSlice();
     const knownVersion = this.version;
-    const previousEnd = this.#end;
-    const distrustCount = this.#distrusts;
-    const isDistrusted = distrustCount > this.#distrustsRead;
+    const previousEnd = this.#chainEnd;
+    const rereadRequests = this.#rereadRequests;
+    const isRereadRequested = rereadRequests > this.#rereadsDone;
     const state = await store.read(async (reader) => {
       const version = (await modelStore(reader).versions()).get(this.#definition.name) ?? 0;
       const { end, isLost } = await checkHistory(reader, previousEnd);
-      if (knownVersion === version && !isLost && !isDistrusted) return { version, end, isLost, views: null };
+      if (knownVersion === version && !isLost && !isRereadRequested)
+        return { version, end, isLost, views: null };
       const views =
-        knownVersion === null || knownVersion > version || isLost || isDistrusted
+        knownVersion === null || knownVersion > version || isLost || isRereadRequested
           ? await this.#readAll(reader, slice)
           : await this.#readChanges(
               reader,
@@ -132,18 +133,18 @@ export class CategoryBuilder {
     });
     const { version, end, isLost, views } = state;
     if (views === null) {
-      this.moveEnd(previousEnd, end);
+      this.moveChainEnd(previousEnd, end);
       return null;
     }
     const builtCategory = this.#build(views, version, this.#built);
     return {
-      lost: isLost ? previousEnd : null,
+      lostEnd: isLost ? previousEnd : null,
       swap: () => {
         this.#built = builtCategory;
-        this.#end = end;
-        this.#distrustsRead = distrustCount;
-        if (!this.#filled) this.#firstVersion = version;
-        this.#filled = true;
+        this.#chainEnd = end;
+        this.#rereadsDone = rereadRequests;
+        if (!this.#isFilled) this.#firstVersion = version;
+        this.#isFilled = true;
       },
     };
   }
@@ -160,7 +161,9 @@ export class CategoryBuilder {
       lastPosition = rows.at(-1)!.position;
     }
     const views = { v2: drafts.v2.view(), legacy: drafts.legacy.view() };
-    const sharedPositions = formats.flatMap((format) => [...views[format].shared.values()].flat());
+    const sharedPositions = formats.flatMap((format) =>
+      [...views[format].positionsBySharedName.values()].flat(),
+    );
     return sharedPositions.length === 0
       ? views
       : this.#readChanges(reader, views, await this.#rowsAt(reader, views.v2, sharedPositions), slice);
@@ -254,7 +257,7 @@ export class CategoryBuilder {
   }
 
   /** Starts the delayed compression immediately. Resolves when it is done. */
-  async settled(): Promise<void> {
+  async finishCompression(): Promise<void> {
     this.#hurry.resolve();
     await this.#compressing;
   }

@@ -16,11 +16,11 @@ export async function followChanges({
   catalogues,
   everyMs,
   onError,
-  onChance,
+  onCheck,
   now = () => performance.now(),
 }: {
   readonly store: Pick<Store, 'watch'>;
-  readonly catalog: Pick<Catalog, 'look'>;
+  readonly catalog: Pick<Catalog, 'refreshOutdated'>;
   /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
   /** The catalogues in memory; models refer to their entries. */
@@ -29,7 +29,7 @@ export async function followChanges({
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
   /** Called after each check, even if it failed. */
-  readonly onChance?: () => void;
+  readonly onCheck?: () => void;
   /** A monotonic clock in ms. */
   readonly now?: () => number;
 }) {
@@ -38,7 +38,7 @@ export async function followChanges({
   const checks = new SharedRuns(async () => {
     const startedAt = now();
     await catalogues.refresh();
-    await catalog.look();
+    await catalog.refreshOutdated();
     await groups.refresh();
     freshAsOf = startedAt;
   });
@@ -50,7 +50,7 @@ export async function followChanges({
       .catch(onError)
       .finally(() => {
         runningChecks.delete(check);
-        onChance?.();
+        onCheck?.();
       });
     runningChecks.add(check);
   };
@@ -62,7 +62,7 @@ export async function followChanges({
   timer.unref();
 
   return {
-    look: () => checks.run(),
+    check: () => checks.run(),
     /**
      * Returns the maximum age, in ms, of the state that readers see: the time since the latest successful
      * check began.

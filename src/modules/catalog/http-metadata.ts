@@ -52,8 +52,8 @@ const versions = {
  * before they fetch records.
  */
 export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, version: 'v1' | 'v2'): Resource {
-  const { format, ids } = versions[version];
-  const [one, perCategory, all] = ids;
+  const { format, ids: operationIds } = versions[version];
+  const [categoryId, byCategoryId, allId] = operationIds;
   const prefix = `/model_references/${version}/metadata`;
   const commonOptions = {
     method: 'get',
@@ -74,7 +74,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
       endpoint({
         ...commonOptions,
         path: `${prefix}/last_updated`,
-        id: `${one}_last_updated`,
+        id: `${categoryId}_last_updated`,
         summary: 'Get the time of the latest change',
         answers: { 200: { description: 'The time.', schema: lastUpdatedResponse } },
         handler: async () => ({ last_updated: await metadata.lastUpdated() }),
@@ -82,7 +82,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
       endpoint({
         ...commonOptions,
         path: `${prefix}/metadata`,
-        id: `${all}_metadata`,
+        id: `${allId}_metadata`,
         summary: 'List the metadata of all categories',
         answers: {
           200: { description: 'Category → metadata.', schema: z.record(z.string(), categoryMetadata) },
@@ -93,7 +93,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         ...commonOptions,
         path: `${prefix}/{model_category_name}`,
         parameters,
-        id: `${perCategory}_metadata`,
+        id: `${byCategoryId}_metadata`,
         summary: 'Get the metadata of a category',
         answers: { 200: { description: 'The metadata.', schema: categoryMetadata } },
         handler: (_context, { path }) => metadataOfCategory(path.model_category_name.name),
@@ -102,7 +102,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         ...commonOptions,
         path: `${prefix}/{model_category_name}/last_updated`,
         parameters,
-        id: `${perCategory}_last_updated`,
+        id: `${byCategoryId}_last_updated`,
         summary: 'Get the time of the latest change of a category',
         answers: {
           200: { description: 'The time.', schema: categoryLastUpdatedResponse },

@@ -8,9 +8,9 @@ export type CatalogServices = Awaited<ReturnType<typeof openCatalog>> & {
 };
 
 /**
- * Returns `answer()` for a read. If the request has `If-Unmodified-Since`, first checks in the database
- * whether the category, or the model called `name`, was written after that time. `If-Match` is checked later,
- * when the response is sent.
+ * Calls `answer` for a read and returns its result. If the request has `If-Unmodified-Since`, first checks
+ * that the category, or the model called `name`, was not written after that time. `If-Match` is checked when
+ * the response is sent.
  *
  * @throws RegistryError precondition_failed (412) if the category or model was written after that time
  */
@@ -31,8 +31,8 @@ export function answerIfUnmodified(
 }
 
 /**
- * Returns the time (Unix seconds) of the category's latest write. Returns null if no write of the category
- * has been counted in this database, as at a replica, which counts no writes.
+ * Returns the time (Unix seconds) of the category's latest write. Returns null if the database has counted no
+ * write of the category. A replica counts no writes.
  */
 async function readCategoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
   const totals = await metadata.get(category);

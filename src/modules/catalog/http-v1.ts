@@ -137,7 +137,7 @@ export function v1Reads(services: CatalogServices): Resource {
         handler: (_context, { query, request }) =>
           answerIfUnmodified(services, request, { category: textGeneration.name }, () => {
             const snapshot = requireSnapshot(services.catalog, textGeneration, textGeneration.name);
-            return query.include_group ? snapshot.derived(groupedBody, createGroupedBody) : snapshot.body;
+            return query.include_group ? snapshot.derive(groupedBody, createGroupedBody) : snapshot.body;
           }),
       }),
       // The legacy repositories have this always-empty file, which is not a category.

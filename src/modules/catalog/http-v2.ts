@@ -67,7 +67,7 @@ function readOneOf(services: CatalogServices, views: readonly ModelView[]): Rout
       throw new RegistryError(
         'not_found',
         `Model '${name}' not found in category '${category.name}'`,
-        successor === undefined ? {} : { headers: { link: linkTo(context, category, successor) } },
+        successor === undefined ? {} : { headers: { link: formatLinkHeader(context, category, successor) } },
       );
     },
   });
@@ -77,7 +77,7 @@ function readOneOf(services: CatalogServices, views: readonly ModelView[]): Rout
  * Returns the `Link` header of a response about a renamed model.
  * @param model the model's current name
  */
-function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {
+function formatLinkHeader({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {
   const path = `${settings.basePath}${prefix}/${name}/model/${encodeURIComponent(model)}`;
   return `<${path}>; rel="successor-version"`;
 }
@@ -91,7 +91,7 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
   const names = createBody(JSON.stringify(categories.names));
   const readAll = readAllOf(services);
   const readOne = readOneOf(services, views);
-  const recordOperation = (
+  const createRecordOperation = (
     facts: Pick<Operation, 'id' | 'summary'> & Partial<Operation>,
     schema: z.ZodType,
   ) =>
@@ -100,7 +100,7 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
       tags,
       answers: { 200: { description: 'The record, as stored.', schema }, ...errorResponses(503) },
     });
-  const typedOperations = ({ name, record: recordOf }: CategoryDefinition): Operation[] => {
+  const createTypedOperations = ({ name, record: recordOf }: CategoryDefinition): Operation[] => {
     const record = recordOf(categories.baselines);
     return [
       operationOf(readAll, {
@@ -110,7 +110,7 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
         summary: `List the records in ${name}`,
         answers: { 200: { description: 'Model name → record, as stored.', schema: recordsByName(record) } },
       }),
-      recordOperation(
+      createRecordOperation(
         {
           path: `${prefix}/${name}/model/{model_name}`,
           id: `read_v2_${name}_one`,
@@ -155,9 +155,9 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
         },
       }),
       readOne,
-      recordOperation({ id: 'read_v2_single_model', summary: 'Get a record' }, modelRecordUnion),
+      createRecordOperation({ id: 'read_v2_single_model', summary: 'Get a record' }, modelRecordUnion),
       ...views.map(({ answer: _, ...facts }) => operationOf(readOne, facts)),
-      ...categories.list.flatMap(typedOperations),
+      ...categories.list.flatMap(createTypedOperations),
     ],
   };
 }

@@ -24,7 +24,7 @@ export {
   readEvent,
   readFormerPlace,
   readLatestModelEvents,
-  readReturnedPredecessor,
+  readPredecessor,
   readViewsBeforeEvent,
   readWrittenStates,
   stateAfter,

@@ -21,7 +21,7 @@ export function knownModelsOf(
   { name, usage }: CategoryDefinition,
 ): KnownModels {
   const keys = usage === 'text' ? keysOfText : keysOf;
-  return catalog.snapshot('v2', name).derived(key, ({ records }) =>
+  return catalog.snapshot('v2', name).derive(key, ({ records }) =>
     createKnownModels(
       name,
       records.map((record) => keys.of(record)),
@@ -123,17 +123,17 @@ export function keysOfModel(
 /**
  * Builds the indexes of a category's models.
  *
- * @param parts the keys of each model, in stored order
+ * @param modelKeys the keys of each model, in stored order
  */
-export function createKnownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
+export function createKnownModels(category: string, modelKeys: readonly KeysOfModels[]): KnownModels {
   const byUrl = Map.groupBy(
-    parts.flatMap(({ files }) => files),
+    modelKeys.flatMap(({ files }) => files),
     ({ url }) => createFileGroupKey(url),
   );
   return createKnownModelsFromIndexes(category, byUrl, (indexKind) => {
     const names = new Map<string, string[]>();
-    for (const part of parts) {
-      const keys = part[indexKind];
+    for (const keysOfOne of modelKeys) {
+      const keys = keysOfOne[indexKind];
       for (let at = 0; at < keys.length; at += 2) addToIndex(names, keys[at]!, keys[at + 1]!);
     }
     return names;

@@ -52,12 +52,12 @@ export interface ModelPlace {
   /** Absent for a moved model. */
   readonly position?: number;
   /**
-   * The name of the model before this one; null if this one is the first. Present only if the write placed
-   * the model among the others: a restored or moved model, or a new model in the middle of a file.
+   * The name of the model before this one; null if this one is the first. Absent for a new model that was
+   * appended, and for a deleted model.
    */
-  readonly returnedBehind?: string | null;
-  /** Present only for a deleted model: the name of the model before it; null if it was the first. */
-  readonly stoodBehind?: string | null;
+  readonly predecessor?: string | null;
+  /** The name of the model before a deleted model; null if it was the first. Absent for other models. */
+  readonly formerPredecessor?: string | null;
 }
 
 /**
@@ -77,8 +77,8 @@ export function createModelEvent(write: ModelWrite, place: ModelPlace | null): N
     payload: {
       ...formatWrittenRecords(write),
       ...(place?.position !== undefined && { position: place.position }),
-      ...(place?.returnedBehind !== undefined && { returned_behind: place.returnedBehind }),
-      ...(place?.stoodBehind !== undefined && { stood_behind: place.stoodBehind }),
+      ...(place?.predecessor !== undefined && { returned_behind: place.predecessor }),
+      ...(place?.formerPredecessor !== undefined && { stood_behind: place.formerPredecessor }),
       ...(write.renamedFrom !== undefined && { renamed_from: write.renamedFrom }),
       ...(change && { change_id: change.change_id, batch_id: change.batch_id }),
     },
@@ -175,22 +175,22 @@ export function readDeletedState(event: ModelEvent, format: CanonicalFormat): Js
 
 /**
  * Returns the place of a deleted model as stated in its event: its `position`, and the name of the model
- * before it (`behind`; null for the first). Events of earlier releases lack the name; events of the first
+ * before it (`predecessor`; null for the first). Events of earlier releases lack the name; events of the first
  * releases lack both.
  */
 export function readFormerPlace(event: ModelEvent): {
   position: number | null;
-  behind: string | null | undefined;
+  predecessor: string | null | undefined;
 } {
-  const { position = null, stood_behind: previousModel } = factsOf(event);
-  return { position, behind: previousModel };
+  const { position = null, stood_behind: predecessor } = factsOf(event);
+  return { position, predecessor };
 }
 
 /**
  * Returns the name of the model before the written model; null if the written model is the first. Undefined
  * if the event states no place for its model: a new model is then appended.
  */
-export function readReturnedPredecessor(event: ModelEvent): string | null | undefined {
+export function readPredecessor(event: ModelEvent): string | null | undefined {
   return event.operation === 'delete' ? undefined : factsOf(event).returned_behind;
 }
 

@@ -9,8 +9,8 @@ import type { ModelRow } from './tables.ts';
 export interface NamedModel {
   readonly category: string;
   readonly model_name: string;
-  /** Id of the event. */
-  readonly since: number;
+  /** The id of the event. */
+  readonly sinceEventId: number;
 }
 
 /** The current name of a model, and changes to it since an event. */
@@ -20,24 +20,24 @@ export interface FollowedModel {
    * The former name of another model, if that model was renamed to `name` after `name` became free; null
    * otherwise.
    */
-  readonly takenFrom: string | null;
+  readonly otherFormerName: string | null;
   /** Whether a model called `name` was created since the event, other than by a rename. */
   readonly isRecreated: boolean;
 }
 
 /**
- * Follows a model through its renames since an event. If the model was deleted and a model was then created
- * under the same name, the new model counts as the same model. A model that was renamed to a free name does
- * not.
+ * Follows a model through its renames since an event. If the model was deleted and later a model was created
+ * under the same name, both count as the same model. If instead another model was renamed to that name, they
+ * count as different models.
  */
 export async function followModel(
   reader: Tx,
-  { category, model_name, since }: NamedModel,
+  { category, model_name, sinceEventId }: NamedModel,
 ): Promise<FollowedModel> {
-  let [name, after, isRecreated] = [model_name, since, false];
+  let [name, afterEventId, isRecreated] = [model_name, sinceEventId, false];
   for (;;) {
     let renameEvent: AuditEvent | null = null;
-    const events = await auditStore(reader).creationsAndDeletions(category, [name], after);
+    const events = await auditStore(reader).creationsAndDeletions(category, [name], afterEventId);
     for (const { event_id, operation } of events) {
       if (operation === 'delete') {
         renameEvent = await findRenameAfter(reader, event_id, { category, name });
@@ -46,12 +46,12 @@ export async function followModel(
       }
       const creationEvent = await readEvent(reader, event_id);
       if (!creationEvent || !isModelEvent(creationEvent)) continue;
-      const takenFrom = formerNameOf(creationEvent);
-      if (takenFrom !== null) return { name, takenFrom, isRecreated };
+      const otherFormerName = formerNameOf(creationEvent);
+      if (otherFormerName !== null) return { name, otherFormerName: otherFormerName, isRecreated };
       isRecreated = true;
     }
-    if (!renameEvent) return { name, takenFrom: null, isRecreated };
-    [name, after, isRecreated] = [renameEvent.model_name, renameEvent.event_id, false];
+    if (!renameEvent) return { name, otherFormerName: null, isRecreated };
+    [name, afterEventId, isRecreated] = [renameEvent.model_name, renameEvent.event_id, false];
   }
 }
 

@@ -55,14 +55,14 @@ export async function followWrites(
       ...parts,
       everyMs: pollIntervalMs,
       onError: (err) => logger.error({ err }, 'cannot read writes of other processes'),
-      onChance: () => {
+      onCheck: () => {
         for (const listener of listeners) listener();
       },
     }),
     (each) => each.stop(),
   );
   // Catch up on writes made before the watch began.
-  await follower.look();
+  await follower.check();
   return {
     follower,
     /** Registers a listener that is called soon after every commit by any process. */

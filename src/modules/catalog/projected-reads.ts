@@ -11,11 +11,11 @@ export interface Projection {
   readonly category: string;
   readonly field: string;
   /**
-   * Returns the function that computes the field from a model's name and stored record. If the function
-   * returns undefined, reads omit the field. One function always returns the same value for the same
-   * arguments; once values may have changed, `now` returns a new function.
+   * Returns the function that computes the field from a model's name and stored record. If that function
+   * returns undefined, reads omit the field. It always returns the same value for the same arguments. When
+   * values may have changed, `currentCompute` returns a different function.
    */
-  readonly now: () => (name: string, record: JsonObject) => JsonValue | undefined;
+  readonly currentCompute: () => (name: string, record: JsonObject) => JsonValue | undefined;
 }
 
 /** A stored model. */
@@ -36,25 +36,27 @@ export function createProjectedReads(catalog: Catalog, projections: readonly Pro
   const snapshot: Catalog['snapshot'] = (format, category) => {
     const storedSnapshot = catalog.snapshot(format, category);
     const projectedCategory = format === 'v2' ? projectedCategories.get(category) : undefined;
-    return projectedCategory ? projectedCategory.of(storedSnapshot) : storedSnapshot;
+    return projectedCategory ? projectedCategory.project(storedSnapshot) : storedSnapshot;
   };
   return {
     catalog: projections.length === 0 ? catalog : { ...catalog, snapshot },
 
     /** Returns a v2 record as served by reads. */
-    shown: (category: string, name: string, record: JsonObject): JsonObject =>
-      projectedCategories.get(category)?.shown(name, record) ?? record,
+    toServedRecord: (category: string, name: string, record: JsonObject): JsonObject =>
+      projectedCategories.get(category)?.toServedRecord(name, record) ?? record,
 
     /** Returns the SHA-256 (hex) of a stored model's v2 record as served by reads. */
     hashOf: ({ category, name, v2, v2_hash }: StoredModel): string => {
       const projectedCategory = projectedCategories.get(category);
       if (!projectedCategory) return v2_hash;
-      return contentHash(JSON.stringify(projectedCategory.shown(name, JSON.parse(v2) as JsonObject)));
+      return contentHash(
+        JSON.stringify(projectedCategory.toServedRecord(name, JSON.parse(v2) as JsonObject)),
+      );
     },
   };
 }
 
-type Compute = ReturnType<Projection['now']>;
+type Compute = ReturnType<Projection['currentCompute']>;
 
 /** The fields added to a record of a snapshot, and the functions that computed them. */
 interface ProjectedFields {
@@ -67,11 +69,11 @@ interface ProjectedFields {
 /** Adds the projections to the snapshots of a category. */
 class ProjectedCategory {
   readonly #projections: readonly Projection[];
-  readonly #added = new WeakMap<SnapshotRecord, ProjectedFields>();
-  #kept: {
-    readonly stored: CategorySnapshot;
+  readonly #fieldsByRecord = new WeakMap<SnapshotRecord, ProjectedFields>();
+  #cachedProjection: {
+    readonly storedSnapshot: CategorySnapshot;
     readonly computes: readonly Compute[];
-    readonly shown: CategorySnapshot;
+    readonly projectedSnapshot: CategorySnapshot;
   } | null = null;
 
   constructor(projections: readonly Projection[]) {
@@ -79,32 +81,39 @@ class ProjectedCategory {
   }
 
   /** Returns the snapshot with the fields added; the same object until the models or the values change. */
-  of(storedSnapshot: CategorySnapshot): CategorySnapshot {
-    const computes = this.#projections.map(({ now }) => now());
-    const cachedProjection = this.#kept;
-    if (cachedProjection?.stored === storedSnapshot && areSameLists(cachedProjection.computes, computes))
-      return cachedProjection.shown;
-    const records = storedSnapshot.records.map((record) => this.#shownRecord(record, computes));
+  project(storedSnapshot: CategorySnapshot): CategorySnapshot {
+    const computes = this.#projections.map(({ currentCompute: now }) => now());
+    const cachedProjection = this.#cachedProjection;
+    if (
+      cachedProjection?.storedSnapshot === storedSnapshot &&
+      areSameLists(cachedProjection.computes, computes)
+    )
+      return cachedProjection.projectedSnapshot;
+    const records = storedSnapshot.records.map((record) => this.#projectRecord(record, computes));
     const byName = new Map(records.map((record) => [record.name, record]));
     const projectedSnapshot = new CategorySnapshot(
       storedSnapshot,
-      { records, byName, shared: new Map() },
-      this.#bodyOf(records, cachedProjection?.shown),
+      { records, byName, positionsBySharedName: new Map() },
+      this.#bodyOf(records, cachedProjection?.projectedSnapshot),
     );
-    this.#kept = { stored: storedSnapshot, computes, shown: projectedSnapshot };
+    this.#cachedProjection = {
+      storedSnapshot: storedSnapshot,
+      computes,
+      projectedSnapshot: projectedSnapshot,
+    };
     return projectedSnapshot;
   }
 
-  shown(name: string, record: JsonObject): JsonObject {
-    const fields = this.#projections.flatMap(({ field, now }) => {
+  toServedRecord(name: string, record: JsonObject): JsonObject {
+    const fields = this.#projections.flatMap(({ field, currentCompute: now }) => {
       const value = now()(name, record);
       return value === undefined ? [] : [[field, value]];
     });
     return fields.length === 0 ? record : { ...record, ...Object.fromEntries(fields) };
   }
 
-  #shownRecord(storedRecord: SnapshotRecord, computes: readonly Compute[]): SnapshotRecord {
-    const cachedFields = this.#added.get(storedRecord);
+  #projectRecord(storedRecord: SnapshotRecord, computes: readonly Compute[]): SnapshotRecord {
+    const cachedFields = this.#fieldsByRecord.get(storedRecord);
     if (cachedFields && areSameLists(cachedFields.computes, computes)) return cachedFields.record;
     const record = storedRecord.record;
     const fields = this.#projections.map(({ field }, at) => [
@@ -122,7 +131,7 @@ class ProjectedCategory {
               storedRecord.name,
               `${storedRecord.text.slice(0, -1)},${members}`,
             );
-    this.#added.set(storedRecord, { computes, members, record: projectedRecord });
+    this.#fieldsByRecord.set(storedRecord, { computes, members, record: projectedRecord });
     return projectedRecord;
   }
 

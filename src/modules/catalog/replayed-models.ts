@@ -8,7 +8,7 @@ import {
   findModelEventProblem,
   formerNameOf,
   readDeletedState,
-  readReturnedPredecessor,
+  readPredecessor,
   stateAfter,
 } from './model-events.ts';
 import { ModelOrder } from './model-order.ts';
@@ -23,9 +23,9 @@ export interface ReplayedModel {
   readonly v2_hash: string;
   readonly legacy_hash: string | null;
   /**
-   * The hashes that the record may have in the queued change that wrote it, by format. A queued change has
-   * the record in the format of its deployment, but earlier writes may have used the other format. A format
-   * has several hashes if releases have served the same record in different forms.
+   * The possible hashes of the record in the queued change that wrote it, by format. A queued change contains
+   * the record in the format of its deployment at that time. A format has several hashes if releases have
+   * served the same record in different forms.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
   /** The id of the model's latest event. */
@@ -49,9 +49,9 @@ export interface ReplayedTotals {
 }
 
 /**
- * The latest write of any live model. `before` and `after` are compared with the queued change that made the
- * write: they are the hashes that the record before and after the write may have in that change. Each is
- * empty if there was no such record.
+ * The latest write of any live model, for the comparison with the queued change that made it. `before` and
+ * `after` are the possible hashes of the record before and after the write in that change. Each is empty if
+ * there was no such record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;
@@ -79,32 +79,36 @@ export class ModelReplay {
     const eventProblem = findModelEventProblem(event);
     if (eventProblem) return eventProblem;
     const { category, model_name: name, operation } = event;
-    const state = this.#stateOf(category);
-    const live = state.models.get(name);
-    if (operation === 'create' && live) return `creates '${name}' of ${category}, which already exists`;
-    if (operation !== 'create' && !live) return `is about '${name}' of ${category}, which does not exist`;
-    const before = live?.shown_hashes[event.domain] ?? [];
+    const replayedCategory = this.#stateOf(category);
+    const liveModel = replayedCategory.models.get(name);
+    if (operation === 'create' && liveModel) return `creates '${name}' of ${category}, which already exists`;
+    if (operation !== 'create' && !liveModel)
+      return `is about '${name}' of ${category}, which does not exist`;
+    const hashesBefore = liveModel?.shown_hashes[event.domain] ?? [];
     if (operation === 'delete') {
-      const problem = live ? findRemovalProblem(event, live) : null;
+      const problem = liveModel ? findRemovalProblem(event, liveModel) : null;
       if (problem) return problem;
-      state.models.delete(name);
-      state.order.delete(name);
-      this.lastWrite = { event_id: event.event_id, before, after: [] };
+      replayedCategory.models.delete(name);
+      replayedCategory.order.delete(name);
+      this.lastWrite = { event_id: event.event_id, before: hashesBefore, after: [] };
     } else {
-      const model = createWrittenModel(event, live ?? null);
+      const model = createWrittenModel(event, liveModel ?? null);
       if (typeof model === 'string') return model;
-      const predecessor = readReturnedPredecessor(event);
-      if (typeof predecessor === 'string' && (predecessor === name || !state.order.has(predecessor)))
+      const predecessor = readPredecessor(event);
+      if (
+        typeof predecessor === 'string' &&
+        (predecessor === name || !replayedCategory.order.has(predecessor))
+      )
         return `puts '${name}' of ${category} behind '${predecessor}', which does not exist`;
-      if (predecessor !== undefined) state.order.place(name, predecessor);
-      else if (!live) state.order.append(name);
-      state.models.set(name, model);
+      if (predecessor !== undefined) replayedCategory.order.place(name, predecessor);
+      else if (!liveModel) replayedCategory.order.append(name);
+      replayedCategory.models.set(name, model);
       // For a rename, the state before is the record under the old name.
-      const replacedHashes = formerNameOf(event) !== null ? (this.lastWrite?.before ?? []) : before;
-      const after = model.shown_hashes[event.domain];
-      this.lastWrite = { event_id: event.event_id, before: replacedHashes, after };
+      const replacedHashes = formerNameOf(event) !== null ? (this.lastWrite?.before ?? []) : hashesBefore;
+      const hashesAfter = model.shown_hashes[event.domain];
+      this.lastWrite = { event_id: event.event_id, before: replacedHashes, after: hashesAfter };
     }
-    count(state.totals, event);
+    addToTotals(replayedCategory.totals, event);
     return null;
   }
 
@@ -156,7 +160,7 @@ function findRemovalProblem(event: AuditEvent, live: ReplayedModel): string | nu
   return `deletes another record of '${event.model_name}' of ${event.category} than event ${live.event_id} has written`;
 }
 
-function count(totals: ReplayedTotals, { operation, model_name, timestamp }: AuditEvent): void {
+function addToTotals(totals: ReplayedTotals, { operation, model_name, timestamp }: AuditEvent): void {
   totals.version += 1;
   totals[`total_${operation}s`] += 1;
   totals.last_operation_type = operation;

@@ -72,7 +72,7 @@ export class SnapshotRecord {
     this.moveTo(bytes, at);
   }
 
-  /** Makes the record's bytes a slice of a body that already has its member at `at`. */
+  /** Makes the record's bytes a slice of `bytes`, a body that already contains the member at offset `at`. */
   moveTo(bytes: Buffer, at: number): void {
     this.#source = bytes;
     this.#start = at + this.memberLength - this.#length;

@@ -42,7 +42,7 @@ export class CategorySnapshot {
    * Returns a value that `build` derives from the snapshot, such as a search index. Builds it once for each
    * `key`.
    */
-  derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
+  derive<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
     return this.#derived.get(key) as T;
   }
@@ -63,7 +63,7 @@ const noNames: readonly string[] = [];
  */
 export function findSuccessor(snapshot: CategorySnapshot, name: string): string | undefined {
   return snapshot
-    .derived(
+    .derive(
       successors,
       ({ records }) =>
         new Map(

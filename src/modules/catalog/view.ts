@@ -14,20 +14,20 @@ export interface View {
   readonly records: readonly SnapshotRecord[];
   readonly byName: ReadonlyMap<string, SnapshotRecord>;
   /**
-   * Names shared by records of several models, each with the positions of these models. Occurs only in the
-   * legacy view, where two models may have the same backend-prefixed name. The view has one record for such a
-   * name: at the first model's position, with the last model's text.
+   * The names that several models have in common, each with the positions of these models. Always empty in
+   * the v2 view. In the legacy view, two models may have the same backend-prefixed name. The view then has one
+   * record for this name: at the first model's position, with the last model's text.
    */
-  readonly shared: ReadonlyMap<string, readonly number[]>;
+  readonly positionsBySharedName: ReadonlyMap<string, readonly number[]>;
 }
 
-export const emptyView: View = { records: [], byName: new Map(), shared: new Map() };
+export const emptyView: View = { records: [], byName: new Map(), positionsBySharedName: new Map() };
 
 /** Builds a view from models added in stored order. */
 export class ViewDraft {
   readonly #records: SnapshotRecord[] = [];
   readonly #byName = new Map<string, SnapshotRecord>();
-  readonly #shared = new Map<string, number[]>();
+  readonly #positionsBySharedName = new Map<string, number[]>();
 
   add(position: number, records: readonly ShownRecord[]): void {
     for (const { name, text } of records) {
@@ -37,18 +37,23 @@ export class ViewDraft {
         this.#byName.set(name, record);
         this.#records.push(record);
       } else {
-        const owners = this.#shared.get(name) ?? [first.position];
-        this.#shared.set(name, [...owners, position]);
+        const owners = this.#positionsBySharedName.get(name) ?? [first.position];
+        this.#positionsBySharedName.set(name, [...owners, position]);
       }
     }
   }
 
   /**
-   * Returns the view of the models added so far. A name in `shared` still has the first model's text instead
-   * of the last one's. To correct this, the caller passes all models that share a name to `applyChanges`.
+   * Returns the view of the models added so far. The records of shared names still have the first model's
+   * text instead of the last model's. To correct them, the caller must pass all models that share a name to
+   * `applyChanges`.
    */
   view(): View {
-    return { records: this.#records, byName: this.#byName, shared: this.#shared };
+    return {
+      records: this.#records,
+      byName: this.#byName,
+      positionsBySharedName: this.#positionsBySharedName,
+    };
   }
 }
 
@@ -60,7 +65,7 @@ export function findSharingModels(
   view: View,
   changes: ReadonlyMap<number, readonly ShownRecord[]>,
 ): number[] {
-  const owners = [...findAffectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
+  const owners = [...findAffectedNames(view, changes)].flatMap((name) => findOwners(view, name));
   return [...new Set(owners)].filter((position) => !changes.has(position));
 }
 
@@ -85,25 +90,25 @@ export function applyChanges(view: View, changes: ReadonlyMap<number, readonly S
   const placedNames = new Set<string>();
   const changedRecords = new Map<number, SnapshotRecord[]>();
   for (const [position, shown] of orderedChanges) {
-    const recordsHere: SnapshotRecord[] = [];
+    const positionRecords: SnapshotRecord[] = [];
     for (const { name } of shown) {
       if (placedNames.has(name)) continue;
       placedNames.add(name);
-      const record = recordIn(view, position, name, texts.get(name)!);
+      const record = reuseRecord(view, position, name, texts.get(name)!);
       byName.set(name, record);
-      recordsHere.push(record);
+      positionRecords.push(record);
     }
-    changedRecords.set(position, recordsHere);
+    changedRecords.set(position, positionRecords);
   }
   return {
     records: mergeChanges(view.records, changedRecords),
     byName,
-    shared: updateOwners(view.shared, owners),
+    positionsBySharedName: updateOwners(view.positionsBySharedName, owners),
   };
 }
 
 /** Returns the existing record of the view if it is unchanged; otherwise a new one. */
-function recordIn({ byName }: View, position: number, name: string, text: string): SnapshotRecord {
+function reuseRecord({ byName }: View, position: number, name: string, text: string): SnapshotRecord {
   const existing = byName.get(name);
   return existing?.position === position && existing.text === text
     ? existing
@@ -134,7 +139,7 @@ function findAffectedNames(view: View, changes: ReadonlyMap<number, readonly Sho
     for (const { name } of recordsAt(view, position)) names.add(name);
     for (const { name } of shown) names.add(name);
   }
-  for (const [name, owners] of view.shared) {
+  for (const [name, owners] of view.positionsBySharedName) {
     if (owners.some((position) => changes.has(position))) names.add(name);
   }
   return names;
@@ -154,21 +159,23 @@ export function recordsAt({ records }: Pick<View, 'records'>, position: number):
   return result;
 }
 
-function ownersOf({ byName, shared }: View, name: string): readonly number[] {
+function findOwners({ byName, positionsBySharedName: shared }: View, name: string): readonly number[] {
   const onlyModel = byName.get(name);
   return shared.get(name) ?? (onlyModel === undefined ? [] : [onlyModel.position]);
 }
 
 function updateOwners(
-  sharedNames: View['shared'],
+  positionsBySharedName: View['positionsBySharedName'],
   owners: ReadonlyMap<string, readonly number[]>,
-): View['shared'] {
-  const entries = [...owners].filter(([name, now]) => now.length > 1 || sharedNames.has(name));
-  if (entries.length === 0) return sharedNames;
-  const nextShared = new Map(sharedNames);
+): View['positionsBySharedName'] {
+  const entries = [...owners].filter(
+    ([name, positions]) => positions.length > 1 || positionsBySharedName.has(name),
+  );
+  if (entries.length === 0) return positionsBySharedName;
+  const newPositions = new Map(positionsBySharedName);
   for (const [name, now] of entries) {
-    if (now.length > 1) nextShared.set(name, now);
-    else nextShared.delete(name);
+    if (now.length > 1) newPositions.set(name, now);
+    else newPositions.delete(name);
   }
-  return nextShared;
+  return newPositions;
 }

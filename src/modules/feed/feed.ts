@@ -6,7 +6,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
-import { isModelEvent, readEvent, readReturnedPredecessor, stateAfter } from '../catalog/index.ts';
+import { isModelEvent, readEvent, readPredecessor, stateAfter } from '../catalog/index.ts';
 import { type CatalogueFeedEvent, toCatalogueFeedEvent } from '../catalogues/index.ts';
 import { type FileVerdictFeedEvent, parseFileVerdictEvent } from '../files/index.ts';
 
@@ -172,7 +172,7 @@ async function findPosition(reader: Tx, id: number): Promise<ChainEnd | null> {
 export function toFeedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
-  const returned_behind = readReturnedPredecessor(event);
+  const returned_behind = readPredecessor(event);
   return {
     event_id: event.event_id,
     cursor: formatCursor(event),

@@ -93,7 +93,7 @@ const feedPage = z
   .meta({ id: 'FeedPage', description: 'Writes of live models, in the order in which they became visible.' });
 
 interface FeedServices {
-  readonly catalog: Pick<Catalog, 'look' | 'refresh'>;
+  readonly catalog: Pick<Catalog, 'refreshOutdated' | 'refresh'>;
   readonly catalogues: Pick<CatalogueMemory, 'refresh'>;
   readonly feed: Feed;
   readonly feedStreams: FeedStreams;
@@ -147,7 +147,7 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
         // Readers expect their next reads to include these events, so the responses in memory must not be
         // older. The position `head` includes every event before it.
         if (catalogueEvents.length > 0) await catalogues.refresh();
-        await (since ? catalog.refresh(listKnownCategories(events, categories)) : catalog.look());
+        await (since ? catalog.refresh(listKnownCategories(events, categories)) : catalog.refreshOutdated());
         const [next, end] = [formatCursor(upto), formatCursor(head)];
         const catalogueFields = catalogueEvents.length > 0 && { catalogue_events: catalogueEvents };
         return { events, file_verdicts, ...catalogueFields, next, head: end, has_more: next !== end };

@@ -108,7 +108,7 @@ export function createLiveFiles({
   categories: readonly Pick<CategoryDefinition, 'name'>[];
 }) {
   const readFileIndex = (category: string) =>
-    catalog.snapshot('v2', category).derived(fileIndexKey, indexFiles);
+    catalog.snapshot('v2', category).derive(fileIndexKey, indexFiles);
   /**
    * `all` is the concatenation of `parts`, which has one list per category. Cached until a record changes.
    */

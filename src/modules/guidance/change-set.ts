@@ -43,7 +43,7 @@ const profileId = () =>
 
 type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
 
-function schemasOf(object: MakeObject) {
+function createSchemas(object: MakeObject) {
   const source = object({
     url: sourceMembers.url,
     title: sourceMembers.title.transform((value) => value ?? null),
@@ -130,12 +130,12 @@ function schemasOf(object: MakeObject) {
   return { profile, assignment };
 }
 
-const clientSchemas = schemasOf(strictObject as unknown as MakeObject);
+const clientSchemas = createSchemas(strictObject as unknown as MakeObject);
 export type SentProfile = z.infer<typeof clientSchemas.profile>;
 export type SentAssignment = z.infer<typeof clientSchemas.assignment>;
 
 /** Accepts entries of another registry, whose release may have keys unknown to this one. */
-export const foreignSchemas = schemasOf((shape) => z.object(shape));
+export const foreignSchemas = createSchemas((shape) => z.object(shape));
 
 const describeExpected = (what: string) =>
   `${what} as the catalogue shows it, with its metadata; null where there is none.`;

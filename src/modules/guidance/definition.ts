@@ -31,14 +31,14 @@ import {
 } from './rules.ts';
 
 /** The names of the live text models. */
-type RuleData = ReadonlySet<string>;
+type LiveModelNames = ReadonlySet<string>;
 
 type ProfileChange = GuidanceChangeSet['profile_changes'][number];
 type AssignmentChange = GuidanceChangeSet['assignment_changes'][number];
 
-const json = (value: unknown) => value as JsonObject;
+const toJson = (value: unknown) => value as JsonObject;
 
-export const textGuidance = createChangeSets<GuidanceChangeSet, RuleData>({
+export const textGuidance = createChangeSets<GuidanceChangeSet, LiveModelNames>({
   kind: 'text_guidance',
   category: 'text_generation',
   modelNamePrefix: 'guidance',
@@ -57,9 +57,9 @@ export const textGuidance = createChangeSets<GuidanceChangeSet, RuleData>({
   check,
   listAffectedNames: (changeSet, before) => ({
     key: 'affected_models',
-    names: affectedModels(changeSet, before),
+    names: findAffectedModels(changeSet, before),
   }),
-  listRelatedModels: affectedModels,
+  listRelatedModels: findAffectedModels,
   // An assignment requires its model, so the models must be written first.
   isAfterModels: ({ assignment_changes }) => assignment_changes.some(({ assignment }) => assignment !== null),
   listFindings: compareCatalogues,
@@ -68,18 +68,18 @@ export const textGuidance = createChangeSets<GuidanceChangeSet, RuleData>({
   updateReferences: followModel,
   createExport: (catalogue) => ({
     metadata: createCatalogMetadata(catalogue),
-    profiles: json(Object.fromEntries(profilesOf(catalogue))),
-    assignments: json(Object.fromEntries(assignmentsOf(catalogue))),
+    profiles: toJson(Object.fromEntries(profilesOf(catalogue))),
+    assignments: toJson(Object.fromEntries(assignmentsOf(catalogue))),
   }),
   parseExport: (value) =>
     readExport(value, 'text guidance', {
       [profileSection]: { entry: foreignSchemas.profile, nameField: 'profile_id' },
       [assignmentSection]: { entry: foreignSchemas.assignment, nameField: 'model_name' },
     }),
-} satisfies CatalogueDefinition<GuidanceChangeSet, RuleData>);
+} satisfies CatalogueDefinition<GuidanceChangeSet, LiveModelNames>);
 
 /** Returns the models whose guidance a change set changes, through their assignments or profiles. */
-function affectedModels(
+function findAffectedModels(
   { profile_changes, assignment_changes }: GuidanceChangeSet,
   before: Catalogue,
 ): string[] {
@@ -102,13 +102,13 @@ async function applyToProfile(
   { operation, profile_id: id, profile, expected_before }: ProfileChange,
   slice: TimeSlice,
 ): Promise<void> {
-  const what = `Profile '${id}'`;
-  draft.assertUnchanged(profileSection, id, what, expected_before && json(expected_before));
+  const profileText = `Profile '${id}'`;
+  draft.assertUnchanged(profileSection, id, profileText, expected_before && toJson(expected_before));
   const currentEntry = draft.section(profileSection).get(id);
   if (operation === 'create' && currentEntry)
-    throw createRuleError(`${what} cannot be created: the id is in use.`);
+    throw createRuleError(`${profileText} cannot be created: the id is in use.`);
   if (operation !== 'create' && !currentEntry)
-    throw createRuleError(`${what} cannot be changed (${operation}): no profile has this id.`);
+    throw createRuleError(`${profileText} cannot be changed (${operation}): no profile has this id.`);
   if (profile !== null && profile.profile_id !== id)
     throw createRuleError(
       `The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`,
@@ -117,16 +117,18 @@ async function applyToProfile(
     if (profile === null)
       throw createRuleError(`The change of profile '${id}' (${operation}) needs a profile.`);
     await checkProfile(profile, slice);
-    draft.put(profileSection, id, json(profile));
+    draft.put(profileSection, id, toJson(profile));
     return;
   }
   const entry = { ...currentEntry, deprecated: true };
-  if (currentEntry?.deprecated === true) throw createRuleError(`${what} is already deprecated.`);
+  if (currentEntry?.deprecated === true) throw createRuleError(`${profileText} is already deprecated.`);
   if (
     profile !== null &&
-    !sameJson(withoutMetadata(json({ ...profile, deprecated: true })), withoutMetadata(json(entry)))
+    !sameJson(withoutMetadata(toJson({ ...profile, deprecated: true })), withoutMetadata(toJson(entry)))
   )
-    throw createRuleError(`${what} cannot be deprecated with other changes: propose these as an update.`);
+    throw createRuleError(
+      `${profileText} cannot be deprecated with other changes: propose these as an update.`,
+    );
   draft.put(profileSection, id, entry);
 }
 
@@ -138,12 +140,12 @@ function applyToAssignment(
     assignmentSection,
     name,
     `The assignment of '${name}'`,
-    expected_before && json(expected_before),
+    expected_before && toJson(expected_before),
   );
   if (assignment !== null) {
     if (assignment.model_name !== name)
       throw createRuleError(`The assignment of '${name}' names the model '${assignment.model_name}'.`);
-    draft.put(assignmentSection, name, json(assignment));
+    draft.put(assignmentSection, name, toJson(assignment));
     return;
   }
   if (!draft.section(assignmentSection).has(name))
@@ -151,13 +153,13 @@ function applyToAssignment(
   draft.remove(assignmentSection, name);
 }
 
-function check(after: Catalogue, before: Catalogue, models: RuleData): void {
+function check(after: Catalogue, before: Catalogue, models: LiveModelNames): void {
   const profiles = profilesOf(after);
   checkAliases(profiles.values());
-  const old = assignmentsOf(before);
+  const assignmentsBefore = assignmentsOf(before);
   for (const [name, assignment] of assignmentsOf(after)) {
     // An unchanged assignment is accepted even if an import has removed its model.
-    if (old.get(name) !== assignment) checkModel(name, models);
+    if (assignmentsBefore.get(name) !== assignment) checkModel(name, models);
     checkAssignment(assignment, profiles);
   }
 }
@@ -169,14 +171,14 @@ function* findProfileChanges(before: Catalogue, after: Catalogue): Generator<Cat
     const formerProfile = old.get(id);
     if (formerProfile === profile) continue;
     const users = models.get(id) ?? [];
-    const count = `${users.length} ${users.length === 1 ? 'model has' : 'models have'} it`;
+    const usersText = `${users.length} ${users.length === 1 ? 'model has' : 'models have'} it`;
     const changeText = !formerProfile
       ? 'is new'
       : profile.deprecated && !formerProfile.deprecated
         ? 'is deprecated'
         : 'changes';
     const severity = formerProfile && users.length > 0 ? 'warning' : 'note';
-    const message = `Profile '${id}' ${changeText}: ${count}${users.length > 0 ? `: ${quotedNames(users)}` : ''}.`;
+    const message = `Profile '${id}' ${changeText}: ${usersText}${users.length > 0 ? `: ${quotedNames(users)}` : ''}.`;
     yield { severity, path: `profiles.${id}`, message };
   }
 }
@@ -191,9 +193,9 @@ function* findAssignmentChanges(before: Catalogue, after: Catalogue): Generator<
     ['get other guidance', changedEntries.map(([name]) => name)],
     ['lose their guidance', removedNames],
   ];
-  for (const [what, names] of changesByKind) {
+  for (const [effect, names] of changesByKind) {
     if (names.length === 0) continue;
-    const message = `Models that ${what}: ${names.length}: ${quotedNames(names)}.`;
+    const message = `Models that ${effect}: ${names.length}: ${quotedNames(names)}.`;
     yield { severity: 'note', path: 'assignments', message };
   }
 }

@@ -1,3 +1,8 @@
 export { textGuidance } from './definition.ts';
 export { guidanceProjection } from './projection.ts';
-export { catalogueMention, type GuidanceSummary, guidanceOf, guidanceStatuses } from './summary.ts';
+export {
+  describeGuidanceForChange,
+  type GuidanceSummary,
+  guidanceOf,
+  guidanceStatuses,
+} from './summary.ts';

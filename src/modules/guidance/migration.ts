@@ -19,7 +19,7 @@ export interface MigrationPreview {
 
 /** Maximum length of a label that can become a profile: the limit of `display_name`. */
 const maxLabelLength = 255;
-/** Leaves room for `-2` at the end of an id. */
+/** Maximum length of a generated id without its suffix, such as `-2`. */
 const maxIdLength = 240;
 
 /**
@@ -27,10 +27,10 @@ const maxIdLength = 240;
  * Also proposes an assignment for each model that has a label but no assignment. Stores nothing. Changes
  * beyond the limit of one change set are left to the next preview.
  */
-export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
+export async function createMigrationPreview(reader: Tx): Promise<MigrationPreview> {
   const catalogue = await textGuidance.readCurrent(reader);
   const profiles = profilesOf(catalogue);
-  const owners = ownersOf(profiles.values());
+  const profileIdByName = indexProfileNames(profiles.values());
   const usedIds = new Set(profiles.keys());
   const profileChanges: JsonObject[] = [];
   const assignment_changes: JsonObject[] = [];
@@ -43,16 +43,16 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
     const foldedLabel = label.toLowerCase();
     labels.add(foldedLabel);
     if (
-      !owners.has(foldedLabel) &&
+      !profileIdByName.has(foldedLabel) &&
       [...label].length <= maxLabelLength &&
       profileChanges.length < maxChanges
     ) {
       const id = findFreeId(label, usedIds);
       usedIds.add(id);
-      owners.set(foldedLabel, id);
-      profileChanges.push({ operation: 'create', profile_id: id, profile: contractOf(id, label) });
+      profileIdByName.set(foldedLabel, id);
+      profileChanges.push({ operation: 'create', profile_id: id, profile: createContract(id, label) });
     }
-    const id = owners.get(foldedLabel) ?? null;
+    const id = profileIdByName.get(foldedLabel) ?? null;
     const isAssigned = assignmentsOf(catalogue).has(name);
     if (id === null || isAssigned || assignment_changes.length === maxChanges) continue;
     const assignment = { model_name: name, primary_profile_id: id };
@@ -72,7 +72,7 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
  * Maps every name of a profile, in lower case, to the profile's id. The value is null when the profile cannot
  * be assigned to models as their contract.
  */
-function ownersOf(profiles: Iterable<SentProfile>): Map<string, string | null> {
+function indexProfileNames(profiles: Iterable<SentProfile>): Map<string, string | null> {
   const owners = new Map<string, string | null>();
   for (const { kind, deprecated, profile_id: id, display_name, aliases } of profiles) {
     const owner = kind === 'prompt_contract' && !deprecated ? id : null;
@@ -98,7 +98,7 @@ function findFreeId(label: string, usedIds: ReadonlySet<string>): string {
   }
 }
 
-function contractOf(profile_id: string, display_name: string): JsonObject {
+function createContract(profile_id: string, display_name: string): JsonObject {
   return {
     kind: 'prompt_contract',
     profile_id,

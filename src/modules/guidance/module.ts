@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../base.ts';
 import { readEntryHistory } from '../catalogues/index.ts';
 import { textGuidance } from './definition.ts';
-import { migrationPreview } from './migration.ts';
+import { createMigrationPreview } from './migration.ts';
 import type { assignmentSection, profileSection } from './rules.ts';
 
 export type Guidance = ReturnType<typeof openGuidance>['guidance'];
@@ -12,7 +12,7 @@ export function openGuidance({ store }: Pick<ModuleContext, 'store'>) {
   return {
     guidance: {
       /** Returns a preview of the change set that creates profiles from the models' labels. */
-      previewMigration: () => store.read(migrationPreview),
+      previewMigration: () => store.read(createMigrationPreview),
 
       /** Lists the writes of a profile or of an assignment, newest first. */
       history: (

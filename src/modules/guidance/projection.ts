@@ -7,14 +7,15 @@ import { guidanceOf } from './summary.ts';
 export function guidanceProjection(catalogues: Pick<CatalogueMemory, 'get'>): Projection {
   const build = () => {
     const catalogue = catalogues.get(textGuidance.kind);
-    const compute: ReturnType<Projection['now']> = (name, record) => guidanceOf(catalogue, name, record);
+    const compute: ReturnType<Projection['currentCompute']> = (name, record) =>
+      guidanceOf(catalogue, name, record);
     return { catalogue, compute };
   };
   let projection = build();
   return {
     category: 'text_generation',
     field: 'guidance',
-    now: () => {
+    currentCompute: () => {
       if (projection.catalogue !== catalogues.get(textGuidance.kind)) projection = build();
       return projection.compute;
     },

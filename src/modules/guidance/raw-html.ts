@@ -17,12 +17,12 @@ const maxBrackets = 100;
  * Returns why a text is not portable CommonMark: it contains raw HTML, or is nested too deeply. Returns null
  * when the text has neither problem.
  */
-export function proseProblem(text: string): string | null {
+export function findProseProblem(text: string): string | null {
   const mayHaveHtml = /<[a-z/!?]/i.test(text);
   if (mayHaveHtml && text.split('[', maxBrackets + 2).length > maxBrackets + 1)
     return `may have raw HTML, which is not allowed, and has too many '[' to check this (more than ${maxBrackets}): write '&lt;' for '<'`;
   const tokens = (mayHaveHtml ? commonMark : blocksOnly).parse(text, {});
-  const html = firstHtml(tokens);
+  const html = findFirstHtml(tokens);
   if (html !== null) {
     return `has raw HTML, '${html.trim().slice(0, 60)}', which is not allowed: write it as code, or '&lt;' for '<'`;
   }
@@ -31,10 +31,10 @@ export function proseProblem(text: string): string | null {
     : null;
 }
 
-function firstHtml(tokens: readonly Token[]): string | null {
+function findFirstHtml(tokens: readonly Token[]): string | null {
   for (const { type, content, children } of tokens) {
     if (type === 'html_block' || type === 'html_inline') return content;
-    const nestedHtml = firstHtml(children ?? []);
+    const nestedHtml = findFirstHtml(children ?? []);
     if (nestedHtml !== null) return nestedHtml;
   }
   return null;

@@ -4,7 +4,7 @@ import { generationParams } from '../../records/setting-value.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { type Catalogue, createRuleError, type Section } from '../catalogues/index.ts';
 import type { SentAssignment, SentProfile } from './change-set.ts';
-import { proseProblem } from './raw-html.ts';
+import { findProseProblem } from './raw-html.ts';
 
 /** The sections of the catalogue. */
 export const profileSection = 'profiles';
@@ -50,7 +50,7 @@ export async function checkProfile(profile: SentProfile, slice: TimeSlice): Prom
   const { profile_id: id } = profile;
   for (const [path, text] of proseOf(profile)) {
     if (slice.expired) await slice.yield();
-    const problem = proseProblem(text);
+    const problem = findProseProblem(text);
     if (problem !== null) throw createRuleError(`${path} of profile '${id}' ${problem}.`);
   }
   for (const [path, settings] of settingsOf(profile)) {
@@ -89,9 +89,9 @@ export function checkAliases(profiles: Iterable<SentProfile>): void {
     for (const alias of aliases) {
       const owner = owners.get(alias.toLowerCase()) ?? id;
       if (owner !== id) {
-        const what = owner === alias.toLowerCase() ? 'the id' : 'an alias';
+        const nameText = owner === alias.toLowerCase() ? 'the id' : 'an alias';
         throw createRuleError(
-          `The alias '${alias}' of profile '${id}' is ${what} of profile '${owner}' already, whatever the letter case.`,
+          `The alias '${alias}' of profile '${id}' is ${nameText} of profile '${owner}' already, whatever the letter case.`,
         );
       }
       owners.set(alias.toLowerCase(), id);
@@ -105,10 +105,10 @@ export function checkAliases(profiles: Iterable<SentProfile>): void {
  */
 export function checkModel(name: string, models: ReadonlySet<string>): void {
   if (models.has(name) && !hasBackendPrefix(name)) return;
-  const why = hasBackendPrefix(name)
+  const reason = hasBackendPrefix(name)
     ? 'an assignment is for the name without backend prefix'
     : 'there is no live text model of this name';
-  throw createRuleError(`Unknown canonical text model: ${name} (${why}).`);
+  throw createRuleError(`Unknown canonical text model: ${name} (${reason}).`);
 }
 
 /**
@@ -122,10 +122,10 @@ export function checkAssignment(
   const ids = profileIdsOf({ model_name: model, ...assignment });
   for (const [at, id] of ids.entries()) {
     const requiredKind = at === 0 ? 'prompt_contract' : 'usage_recipe';
-    const place = at === 0 ? 'primary' : 'supplemental';
+    const role = at === 0 ? 'primary' : 'supplemental';
     const profile = profiles.get(id);
     const fail = (why: string) => {
-      throw createRuleError(`The ${place} profile '${id}' of '${model}' ${why}.`);
+      throw createRuleError(`The ${role} profile '${id}' of '${model}' ${why}.`);
     };
     if (ids.indexOf(id) < at) fail('is named twice');
     if (!profile) fail('does not exist');

@@ -39,7 +39,7 @@ export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObjec
  * Returns a list with one sentence: which guidance a model has, and what happens to the guidance when the model
  * is deleted or renamed. The list is empty when the model has no guidance.
  */
-export function catalogueMention(
+export function describeGuidanceForChange(
   catalogues: Pick<CatalogueMemory, 'get'>,
   category: string,
   name: string,

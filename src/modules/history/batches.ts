@@ -23,7 +23,7 @@ import type { BatchSummary } from './http-shapes.ts';
  * Lists batch ids below `beforeId`, in descending order, at most `limit`. Includes batches whose changes were
  * purged.
  */
-export async function batchIds(
+export async function listBatchIds(
   reader: Tx,
   domain: CanonicalFormat,
   beforeId: number,
@@ -35,7 +35,7 @@ export async function batchIds(
 }
 
 /** Summarises the batches with these ids, in the order of the ids. Skips unknown ids. */
-export async function batchSummaries(
+export async function readBatchSummaries(
   reader: Tx,
   domain: CanonicalFormat,
   ids: readonly number[],
@@ -57,7 +57,7 @@ export async function batchSummaries(
       batch_title: first?.batch_title ?? null,
       approved_by: first?.approved_by ?? null,
       approved_at: first?.approved_at ?? null,
-      ...totals(storedCounts, purgedHeads),
+      ...computeTotals(storedCounts, purgedHeads),
       last_event_id: last?.event_id ?? 0,
     });
   }
@@ -65,19 +65,19 @@ export async function batchSummaries(
 }
 
 /** @throws RegistryError `not_found` when there is no such batch */
-export async function batchSummary(
+export async function readBatchSummary(
   reader: Tx,
   batchId: number,
   domain: CanonicalFormat,
 ): Promise<BatchSummary> {
-  const [summary] = await batchSummaries(reader, domain, [batchId]);
+  const [summary] = await readBatchSummaries(reader, domain, [batchId]);
   if (!summary) throw new RegistryError('not_found', 'Batch not found');
   return summary;
 }
 
-/** Returns whether a change of either canonical format is in the batch, or was until it was purged. */
+/** Returns whether the batch has a change in either canonical format. Purged changes count. */
 export async function isBatch(reader: Tx, batchId: number): Promise<boolean> {
-  const readSummaries = (domain: CanonicalFormat) => batchSummaries(reader, domain, [batchId]);
+  const readSummaries = (domain: CanonicalFormat) => readBatchSummaries(reader, domain, [batchId]);
   return (await readSummaries('v2')).length + (await readSummaries('legacy')).length > 0;
 }
 
@@ -87,7 +87,7 @@ function findFirstApproved(changes: readonly ChangeHead[]): ChangeHead | undefin
     .sort((a, b) => (a.approved_at ?? 0) - (b.approved_at ?? 0) || a.change_id - b.change_id)[0];
 }
 
-function totals(storedCounts: BatchCounts | undefined, purgedHeads: readonly ChangeHead[]) {
+function computeTotals(storedCounts: BatchCounts | undefined, purgedHeads: readonly ChangeHead[]) {
   const { approved = 0, applied = 0, rejected = 0 } = storedCounts ?? {};
   const countPurged = (predicate: (change: ChangeHead) => boolean) => purgedHeads.filter(predicate).length;
   const approvedCount = approved + applied + countPurged(({ approved_at }) => approved_at !== null);
@@ -182,7 +182,7 @@ export async function readAppliedWrites(
  * Lists the catalogue writes of a batch in order, by kind of catalogue. Reads them from the audit trail, so
  * changes that were purged are included.
  */
-export async function catalogueWrites(
+export async function readCatalogueWrites(
   reader: Tx,
   batchId: number,
 ): Promise<ReadonlyMap<CatalogueKind, readonly EntryEvent[]>> {
@@ -251,7 +251,7 @@ export interface WriteSpan {
  * changed nothing, such as the delete of a missing model. A plain rename is a write of the model under its
  * old name; any other rename counts as a deletion and a creation.
  */
-export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
+export function findWriteSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
   const effectiveWrites = writes
     .filter(({ before, after }) => before !== null || after !== null)
     .sort(compareWrites);

@@ -145,7 +145,7 @@ export function pendingQueueAuditOf(
           200: { description: 'The net changes of each model.', schema: batchNetChangeResponse },
           ...errorResponses(400, 404),
         },
-        handler: (context, { path, query }) => netChanges.ofBatch(path.batch_id, domainOf(context, query)),
+        handler: (context, { path, query }) => netChanges.read(path.batch_id, domainOf(context, query)),
       }),
     ],
   };

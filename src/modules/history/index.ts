@@ -1,3 +1,3 @@
 export { ReplayedTrail } from './comparison.ts';
 export { createTrends } from './trends.ts';
-export { type Verification, verification, verifyStore } from './verify.ts';
+export { createVerification, type Verification, verifyStore } from './verify.ts';

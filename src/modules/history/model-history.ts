@@ -14,8 +14,8 @@ import { type ChangeHead, changeStore, readPurgedChanges } from '../queue/index.
 import type { HistoryEntry } from './http-shapes.ts';
 
 /**
- * Maximum total length of the event payloads in one page of a history, in UTF-16 units. Beyond it, the page
- * ends before its limit.
+ * Maximum total length of the event payloads in one page of a history, in UTF-16 units. A page that reaches it
+ * has fewer entries than requested.
  */
 const maxPageLength = 4 * 1024 * 1024;
 

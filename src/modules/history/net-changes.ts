@@ -10,24 +10,24 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { readEvent, readViewsBeforeEvent, viewsAfterEvent } from '../catalog/index.ts';
-import { batchSummary, readAppliedWrites, type WriteSpan, writeSpans } from './batches.ts';
+import { findWriteSpans, readAppliedWrites, readBatchSummary, type WriteSpan } from './batches.ts';
 
-type ModelNetChange = ReturnType<typeof netChange>;
+type ModelNetChange = ReturnType<typeof computeNetChange>;
 
 /** How long the net changes of a batch are cached, in seconds. */
 const cacheSeconds = 300;
 /** Maximum total size of the cached responses, in bytes. A larger response is not cached. */
 const maxCachedBytes = 8 * 1024 * 1024;
-/** Estimated size of a cached response for each model, in addition to the records, in bytes. */
-const bytesOfModel = 1024;
+/** Estimated size of one model in a cached response, without its records, in bytes. */
+const bytesPerModel = 1024;
 
 interface CachedChanges {
   /**
    * The hash of the batch's latest event. The cached response is valid as long as this hash stays the same,
    * because every action on a batch adds an event.
    */
-  readonly latest: string | null;
-  readonly answer: ReturnType<typeof summary>;
+  readonly latestHash: string | null;
+  readonly answer: ReturnType<typeof summarizeChanges>;
   readonly bytes: number;
 }
 
@@ -38,7 +38,7 @@ interface CachedChanges {
 export function createNetChanges(store: Store, clock: Clock) {
   const cache = new LRUCache<string, CachedChanges>({
     maxSize: maxCachedBytes,
-    sizeCalculation: ({ answer, bytes }) => bytes + (answer.model_changes.length + 1) * bytesOfModel,
+    sizeCalculation: ({ answer, bytes }) => bytes + (answer.model_changes.length + 1) * bytesPerModel,
   });
 
   return {
@@ -46,29 +46,29 @@ export function createNetChanges(store: Store, clock: Clock) {
      * @throws RegistryError `not_found` when there is no such batch; `bad_request` when the batch's records
      *   exceed the limit of one call
      */
-    ofBatch: (batchId: number, domain: CanonicalFormat) =>
+    read: (batchId: number, domain: CanonicalFormat) =>
       store.read(async (reader) => {
         const key = `${domain} ${batchId}`;
         const [latest] = await auditStore(reader).events({ batch_id: batchId }, 1, 'descending');
         const hash = latest?.hash ?? null;
         const cachedChanges = cache.get(key);
         const now = clock.now();
-        if (cachedChanges?.latest === hash && now < cachedChanges.answer.generated_at + cacheSeconds)
+        if (cachedChanges?.latestHash === hash && now < cachedChanges.answer.generated_at + cacheSeconds)
           return cachedChanges.answer;
 
-        const { batch_title } = await batchSummary(reader, batchId, domain);
+        const { batch_title } = await readBatchSummary(reader, batchId, domain);
         const { writes, bytes } = await readAppliedWrites(reader, batchId, domain);
-        const spans = writeSpans(writes);
+        const spans = findWriteSpans(writes);
         const changes: ModelNetChange[] = [];
-        for (const span of spans) changes.push(netChange(span, await viewsOfSpan(reader, span)));
-        const answer = summary(batchId, batch_title, domain, changes, now);
-        cache.set(key, { latest: hash, answer, bytes });
+        for (const span of spans) changes.push(computeNetChange(span, await readViewsOfSpan(reader, span)));
+        const answer = summarizeChanges(batchId, batch_title, domain, changes, now);
+        cache.set(key, { latestHash: hash, answer, bytes });
         return answer;
       }),
   };
 }
 
-async function viewsOfSpan(reader: Tx, { first, last }: WriteSpan): Promise<SpanViews | null> {
+async function readViewsOfSpan(reader: Tx, { first, last }: WriteSpan): Promise<SpanViews | null> {
   if (first.event_id === null || last.event_id === null) return null;
   const firstEvent = await readEvent(reader, first.event_id);
   const lastEvent = first === last ? firstEvent : await readEvent(reader, last.event_id);
@@ -76,7 +76,7 @@ async function viewsOfSpan(reader: Tx, { first, last }: WriteSpan): Promise<Span
   return before === undefined || !lastEvent ? null : { before, after: viewsAfterEvent(lastEvent) };
 }
 
-function summary(
+function summarizeChanges(
   batch_id: number,
   batch_title: string | null,
   domain: CanonicalFormat,
@@ -94,7 +94,7 @@ function summary(
     models_modified: count('modified'),
     models_deleted: count('deleted'),
     models_unchanged: count('unchanged'),
-    total_field_changes: changes.reduce((sum, change) => sum + fieldChanges(change), 0),
+    total_field_changes: changes.reduce((sum, change) => sum + countFieldChanges(change), 0),
     has_critical_changes: changes.some(({ is_critical }) => is_critical),
     generated_at,
   };
@@ -104,7 +104,7 @@ function summary(
  * Counts the changed fields of a model in the format of the batch; if there are none, counts those in the
  * other format. Does not add up both, because they mostly repeat the same changes.
  */
-function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
+function countFieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }
 
@@ -124,7 +124,7 @@ interface SpanViews {
  * @param views the v2 and legacy views of the model at these two times; null when the audit trail does not
  * have them
  */
-export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
+export function computeNetChange({ first, last }: WriteSpan, views: SpanViews | null) {
   const definition = findStoredCategory(first.category);
   const [before_state, after_state] = [first.before, last.after];
   const field_diffs = diffRecords(before_state, after_state);
@@ -138,7 +138,7 @@ export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
   return {
     model_name: first.model_name,
     category: first.category,
-    net_operation: netOperation(before_state, after_state, [...field_diffs, ...counterpart_diffs]),
+    net_operation: findNetOperation(before_state, after_state, [...field_diffs, ...counterpart_diffs]),
     before_state,
     after_state,
     field_diffs,
@@ -148,7 +148,7 @@ export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
   };
 }
 
-function netOperation(
+function findNetOperation(
   before: JsonObject | null,
   after: JsonObject | null,
   diffs: readonly FieldDiff[],

@@ -13,7 +13,7 @@ import {
   readQueueEvents,
   readStoredFacts,
 } from '../queue/index.ts';
-import { batchIds, batchSummaries, batchSummary } from './batches.ts';
+import { listBatchIds, readBatchSummaries, readBatchSummary } from './batches.ts';
 import { auditChange } from './http-shapes.ts';
 
 /** Maximum number of splits followed back to find the origin of a batch. */
@@ -32,7 +32,8 @@ interface Part {
  * latest state, and is skipped if it no longer belongs in the list.
  */
 export function createAuditViews(store: Store, clock: Clock) {
-  const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
+  const readSizes = (ids: readonly number[]) =>
+    store.read((reader) => auditStore(reader).queueEventBytes(ids));
 
   return {
     /** Lists pending changes, the latest first. `total_pending` also counts those outside `part`. */
@@ -42,14 +43,14 @@ export function createAuditViews(store: Store, clock: Clock) {
         store.read(async (reader) => {
           const heads = await changeStore(reader).heads(page);
           const pendingHeads = heads.filter(({ status }) => status === 'pending');
-          const latestFirst = pendingHeads.sort(
+          const sortedHeads = pendingHeads.sort(
             (a, b) => b.requested_at - a.requested_at || b.change_id - a.change_id,
           );
-          return withEvents(reader, latestFirst, []);
+          return withEvents(reader, sortedHeads, []);
         });
       return {
         domain,
-        pending_changes: readInPages(partOf(ids.toReversed(), part), sizesOf, readPage),
+        pending_changes: readInPages(slicePart(ids.toReversed(), part), readSizes, readPage),
         total_pending: ids.length,
         generated_at: clock.now(),
       };
@@ -58,11 +59,11 @@ export function createAuditViews(store: Store, clock: Clock) {
     /** Lists batches, newest first. With `cursor`, lists only batches whose ids are below it. */
     batches: (domain: CanonicalFormat, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
-        const ids = await batchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);
+        const ids = await listBatchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);
         const pageIds = ids.slice(0, limit);
         return {
           domain,
-          batches: await batchSummaries(reader, domain, pageIds),
+          batches: await readBatchSummaries(reader, domain, pageIds),
           next_cursor: ids.length > limit ? (pageIds.at(-1) ?? null) : null,
         };
       }),
@@ -74,7 +75,7 @@ export function createAuditViews(store: Store, clock: Clock) {
      */
     batch: async (batchId: number, domain: CanonicalFormat, part: Part) => {
       const { summary, ids, splits } = await store.read(async (reader) => ({
-        summary: await batchSummary(reader, batchId, domain),
+        summary: await readBatchSummary(reader, batchId, domain),
         ids: [
           ...(await changeStore(reader).ids({ batch_id: batchId, domain })),
           ...(await readPurgedChangeIds(reader, batchId, domain)),
@@ -96,12 +97,12 @@ export function createAuditViews(store: Store, clock: Clock) {
             splits,
           );
         });
-      return { summary, changes: readInPages(partOf(ids, part), sizesOf, readPage) };
+      return { summary, changes: readInPages(slicePart(ids, part), readSizes, readPage) };
     },
   };
 }
 
-function partOf(ids: readonly number[], { offset, limit = ids.length }: Part): readonly number[] {
+function slicePart(ids: readonly number[], { offset, limit = ids.length }: Part): readonly number[] {
   return ids.slice(offset, offset + limit);
 }
 

@@ -33,12 +33,12 @@ import {
 } from '../queue/index.ts';
 import {
   type AppliedWrite,
-  catalogueWrites,
+  findWriteSpans,
   isBatch,
   keyOf,
   readAppliedWrites,
+  readCatalogueWrites,
   type WriteSpan,
-  writeSpans,
 } from './batches.ts';
 
 /** A note for the caller about one model of the batch. `reason` is a sentence. */
@@ -127,8 +127,8 @@ async function planRevert(
   caller: Caller,
   { domain, kinds }: Deployment,
 ): Promise<Plan> {
-  const spans = writeSpans((await readAppliedWrites(reader, batch_id)).writes);
-  const writesByCatalogue = await catalogueWrites(reader, batch_id);
+  const spans = findWriteSpans((await readAppliedWrites(reader, batch_id)).writes);
+  const writesByCatalogue = await readCatalogueWrites(reader, batch_id);
   if (spans.length + writesByCatalogue.size === 0) {
     if (!(await isBatch(reader, batch_id))) throw new RegistryError('not_found', 'Batch not found');
     throw new RegistryError('bad_request', `Batch ${batch_id} cannot be reverted: it changed no model.`);
@@ -145,7 +145,7 @@ async function planRevert(
     const { category, model_name } = span.first;
     // The change that undoes the rename also undoes writes under the new name.
     if (renamedKeys.has(keyOf(category, model_name))) continue;
-    const undoProposal = await undo(reader, span, domain);
+    const undoProposal = await undoModel(reader, span, domain);
     if (typeof undoProposal === 'string') {
       result.skipped.push({ category, model_name, reason: undoProposal });
       continue;
@@ -160,7 +160,7 @@ async function planRevert(
       notes: `Reverts batch ${batch_id}`,
       requestMetadata: { reverts_batch_id: batch_id, ...write.requestMetadata },
     });
-    const laterWrite = keepsLaterWrites ? null : await laterWriteMessage(reader, span);
+    const laterWrite = keepsLaterWrites ? null : await describeLaterWrite(reader, span);
     if (laterWrite) result.changed_since.push({ category, model_name, reason: laterWrite });
   }
   return result;
@@ -220,9 +220,9 @@ type RevertProposal = Pick<Proposal, 'operation' | 'record' | 'format' | 'restor
   };
 
 /**
- * Returns the write that renames a model back. If the batch has also written the model otherwise, the write
- * restores the record from before the batch; otherwise it changes only the name. Returns a message for the
- * caller when that is impossible.
+ * Returns the write that renames a model back. If the batch only renamed the model, the write changes only the
+ * name. If the batch also changed the record, the write restores the record from before the batch. Returns a
+ * message for the caller when that is impossible.
  */
 async function renameBack(
   reader: Tx,
@@ -230,13 +230,14 @@ async function renameBack(
   name: string,
   format: CanonicalFormat,
 ): Promise<RevertProposal | string> {
-  const { category, model_name: old } = first;
+  const { category, model_name: formerName } = first;
   const row = await modelStore(reader).get(category, name);
   if (!row) return `The model was renamed to '${name}', which no longer exists.`;
-  if (await modelStore(reader).get(category, old)) return `Another model is named '${old}' now.`;
-  const renameProposal = { operation: 'update', name, renamesTo: old } as const;
+  if (await modelStore(reader).get(category, formerName))
+    return `Another model is named '${formerName}' now.`;
+  const renameProposal = { operation: 'update', name, renamesTo: formerName } as const;
   if (first === last) {
-    const renamedNames = { from: name, to: old, isUndoing: true };
+    const renamedNames = { from: name, to: formerName, isUndoing: true };
     const record = renameRecord(categoryOf(category), viewsOf(row).v2, renamedNames);
     return { ...renameProposal, record, format: 'v2', keepsLaterWrites: true };
   }
@@ -247,7 +248,7 @@ async function renameBack(
   }
   return {
     ...renameProposal,
-    record: createShownRecord(categoryOf(category), old, format, viewsBeforeBatch),
+    record: createShownRecord(categoryOf(category), formerName, format, viewsBeforeBatch),
     format,
     restores: viewsBeforeBatch,
     requestMetadata: createRestoreMetadata(event.event_id),
@@ -259,22 +260,26 @@ async function renameBack(
  * model; null otherwise.
  * @param name the model's name after the batch
  */
-async function laterRenameMessage(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {
+async function describeLaterRename(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {
   if (last.event_id === null) return null;
   const { category } = last;
-  const followedModel = await followModel(reader, { category, model_name: name, since: last.event_id });
+  const followedModel = await followModel(reader, {
+    category,
+    model_name: name,
+    sinceEventId: last.event_id,
+  });
   if (followedModel.name !== name)
     return `The model was renamed to '${followedModel.name}' after the batch: change it under that name.`;
-  return followedModel.takenFrom === null
+  return followedModel.otherFormerName === null
     ? null
-    : `Another model has the name since: '${followedModel.takenFrom}' was renamed to it.`;
+    : `Another model has the name since: '${followedModel.otherFormerName}' was renamed to it.`;
 }
 
 /**
  * Returns the write that restores a model as it was before the batch. Returns a message for the caller when
  * that is impossible or changes nothing.
  */
-async function undo(
+async function undoModel(
   reader: Tx,
   { first, last }: WriteSpan,
   domain: CanonicalFormat,
@@ -283,7 +288,7 @@ async function undo(
   const format = formatOf(categoryOf(category), domain);
   const event = first.event_id === null ? null : await readEvent(reader, first.event_id);
   const writtenFormat = event?.domain ?? first.format;
-  const renameMessage = await laterRenameMessage(reader, { first, last }, last.renamed_to ?? name);
+  const renameMessage = await describeLaterRename(reader, { first, last }, last.renamed_to ?? name);
   if (renameMessage !== null) return renameMessage;
   if (last.renamed_to !== null) return renameBack(reader, { first, last }, last.renamed_to, format);
   const row = await modelStore(reader).get(category, name);
@@ -294,15 +299,15 @@ async function undo(
   }
   const viewsBeforeBatch = event && (await readViewsBeforeEvent(reader, event));
   return event && viewsBeforeBatch
-    ? restorationFromTrail(first, event.event_id, viewsBeforeBatch, format, row)
-    : restorationFromChange(first, before, writtenFormat, format, row);
+    ? createTrailRestoration(first, event.event_id, viewsBeforeBatch, format, row)
+    : createChangeRestoration(first, before, writtenFormat, format, row);
 }
 
 /**
  * Returns the write that restores the v2 and legacy views of a model from the audit trail. Returns a message
  * for the caller when that changes nothing.
  */
-function restorationFromTrail(
+function createTrailRestoration(
   { category, model_name: name }: AppliedWrite,
   eventId: number,
   pastViews: ModelViews,
@@ -324,7 +329,7 @@ function restorationFromTrail(
  * trail does not have both views of the model. Returns a message for the caller when that is impossible or
  * changes nothing.
  */
-function restorationFromChange(
+function createChangeRestoration(
   { category, model_name: name }: AppliedWrite,
   before: JsonObject,
   writtenFormat: CanonicalFormat,
@@ -341,7 +346,7 @@ function restorationFromChange(
 
 const unchangedReason = 'The model is as it was before the batch.';
 
-async function laterWriteMessage(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
+async function describeLaterWrite(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
   const model = { category: first.category, model_name: last.renamed_to ?? first.model_name };
   const [event] = await readLatestModelEvents(reader, model, 1);
   if (!event || last.event_id === null || event.event_id <= last.event_id) return null;

@@ -10,7 +10,7 @@ const daySeconds = 86_400;
 /** Maximum number of days of the trends. */
 export const maxTrendDays = 366;
 /**
- * The waiting time of a day is computed from the decisions of this many days, the last of which is that day.
+ * Number of days whose decisions determine the waiting time of one day: that day and the days before it.
  */
 const waitWindowDays = 7;
 /** How long computed trends are cached, in seconds. */
@@ -38,14 +38,14 @@ export function createTrends(sources: TrendSources) {
     of: async (days: number) => {
       const now = sources.clock.now();
       if (cachedTrends === undefined || Math.abs(now - cachedTrends.at) >= cacheSeconds) {
-        const datedTrends = { at: now, trends: computeTrends(sources, now) };
-        datedTrends.trends.catch(() => {
-          if (cachedTrends === datedTrends) cachedTrends = undefined;
+        const newTrends = { at: now, trends: computeTrends(sources, now) };
+        newTrends.trends.catch(() => {
+          if (cachedTrends === newTrends) cachedTrends = undefined;
         });
-        cachedTrends = datedTrends;
+        cachedTrends = newTrends;
       }
-      const { days: allDays, files } = await cachedTrends.trends;
-      return { days: allDays.slice(-days), files };
+      const { days: maxDays, files } = await cachedTrends.trends;
+      return { days: maxDays.slice(-days), files };
     },
   };
 }
@@ -126,6 +126,6 @@ type CountedKind = 'added' | 'deleted' | 'waiting' | 'applied' | 'rejected' | 'v
 /** Returns the 5th, 50th and 95th percentile of values (nearest rank). */
 function computePercentiles(values: readonly number[]) {
   const sortedValues = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sortedValues[Math.ceil(share * sortedValues.length) - 1] as number;
-  return { low: at(0.05), median: at(0.5), high: at(0.95) };
+  const percentile = (share: number) => sortedValues[Math.ceil(share * sortedValues.length) - 1] as number;
+  return { low: percentile(0.05), median: percentile(0.5), high: percentile(0.95) };
 }

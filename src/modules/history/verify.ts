@@ -14,12 +14,13 @@ import { compareWithStore, ReplayedTrail } from './comparison.ts';
 export interface Verification {
   /** Number of valid events, counted from the beginning of the trail. */
   readonly events: number;
-  /** Number of live models, and number of changes in the queue (`changes`), as rebuilt from the events. */
+  /** Number of live models in the state rebuilt from the events. */
   readonly models: number;
+  /** Number of queued changes in the state rebuilt from the events. */
   readonly changes: number;
   /**
-   * Id of the first gap event, which says that some events were not recorded; null: none. For later events,
-   * only the chain is checked.
+   * The id of the first event that records a gap: a period whose events were not recorded. Null if there is
+   * none. Of the events after a gap, only the chain is checked.
    */
   readonly gap: number | null;
   /** Contradictions, in the order of events; empty when trail and database agree. */
@@ -41,8 +42,8 @@ export function verifyStore(
   return store.read(async (reader) => {
     const head = await auditStore(reader).head();
     const check = await checkTrail(readStoredTrail(reader), head, new ReplayedTrail(), onPage, checkpoint);
-    if (check.problem) return verification(check, []);
-    return verification(check, [
+    if (check.problem) return createVerification(check, []);
+    return createVerification(check, [
       ...(await findMissingTrail(reader)),
       ...(await compareWithStore(reader, check.replay)),
     ]);
@@ -62,7 +63,7 @@ async function findMissingTrail(reader: Tx): Promise<TrailProblem[]> {
   return [{ event_id: null, text }];
 }
 
-export function verification(
+export function createVerification(
   { replay, problem }: TrailCheck<ReplayedTrail>,
   otherProblems: readonly TrailProblem[],
 ): Verification {

@@ -38,25 +38,25 @@ const hordePolicy = {
 
 type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
 
-function baselineOf(object: MakeObject) {
-  const [ofCapabilities, ofPolicy] = [object(capabilities), object(hordePolicy)];
+function createBaselineSchema(object: MakeObject) {
+  const [capabilitiesSchema, policySchema] = [object(capabilities), object(hordePolicy)];
   return object({
     name: name(),
     display_name: optionalOrNull(laxString({ max: 255 })),
     native_resolution: optionalOrNull(count(1)),
     alternative_names: names(1_000),
-    capabilities: ofCapabilities.default(() => ofCapabilities.parse({})),
-    horde_policy: ofPolicy.default(() => ofPolicy.parse({})),
+    capabilities: capabilitiesSchema.default(() => capabilitiesSchema.parse({})),
+    horde_policy: policySchema.default(() => policySchema.parse({})),
     metadata: sentMetadata,
   });
 }
 
 /** A baseline as clients send it: missing keys get their defaults, unknown keys are refused. */
-export const sentBaseline = baselineOf(strictObject as unknown as MakeObject);
+export const sentBaseline = createBaselineSchema(strictObject as unknown as MakeObject);
 export type SentBaseline = z.infer<typeof sentBaseline>;
 
 /** A baseline of another registry, whose release may have keys unknown to this one. */
-export const foreignBaseline = baselineOf((shape) => z.object(shape));
+export const foreignBaseline = createBaselineSchema((shape) => z.object(shape));
 
 export const imageBaselineChangeSet = strictObject({
   title: laxString({ min: 1, max: 160 }),

@@ -28,7 +28,7 @@ import {
 } from './change-set.ts';
 
 /** The names of the live image models, grouped by their baseline. */
-type RuleData = ReadonlyMap<string, readonly string[]>;
+type ModelNamesByBaseline = ReadonlyMap<string, readonly string[]>;
 
 const section = baselineSection;
 const entriesOf = ({ sections }: Catalogue): Section => sections[section] ?? new Map();
@@ -36,7 +36,7 @@ const entriesOf = ({ sections }: Catalogue): Section => sections[section] ?? new
 /** Maximum number of models that a message names. */
 const maxNamedModels = 5;
 
-export const imageBaselines = createChangeSets<ImageBaselineChangeSet, RuleData>({
+export const imageBaselines = createChangeSets<ImageBaselineChangeSet, ModelNamesByBaseline>({
   kind: 'image_baseline',
   category: 'image_generation',
   modelNamePrefix: 'baseline',
@@ -54,11 +54,11 @@ export const imageBaselines = createChangeSets<ImageBaselineChangeSet, RuleData>
     },
   },
   changeSet: imageBaselineChangeSet,
-  readRuleData: modelsByBaseline,
+  readRuleData: readModelsByBaseline,
   apply,
   check,
-  listAffectedNames: ({ changes }) => ({ key: 'affected_baselines', names: distinctNames(changes) }),
-  listRelatedModels: ({ changes }) => distinctNames(changes),
+  listAffectedNames: ({ changes }) => ({ key: 'affected_baselines', names: listDistinctNames(changes) }),
+  listRelatedModels: ({ changes }) => listDistinctNames(changes),
   // Baselines are created before the models that use them, and deleted after no model uses them any more.
   isAfterModels: ({ changes }) => changes.some(({ operation }) => operation === 'delete'),
   listFindings: compareCatalogues,
@@ -70,9 +70,9 @@ export const imageBaselines = createChangeSets<ImageBaselineChangeSet, RuleData>
   }),
   parseExport: (value) =>
     readExport(value, 'image baselines', { [section]: { entry: foreignBaseline, nameField: 'name' } }),
-} satisfies CatalogueDefinition<ImageBaselineChangeSet, RuleData>);
+} satisfies CatalogueDefinition<ImageBaselineChangeSet, ModelNamesByBaseline>);
 
-async function modelsByBaseline(reader: Tx): Promise<RuleData> {
+async function readModelsByBaseline(reader: Tx): Promise<ModelNamesByBaseline> {
   const rows = await modelStore(reader).list('image_generation');
   const models = new Map<string, string[]>();
   for (const { name, v2 } of rows) {
@@ -85,7 +85,7 @@ async function modelsByBaseline(reader: Tx): Promise<RuleData> {
   return models;
 }
 
-function distinctNames(changes: ImageBaselineChangeSet['changes']): string[] {
+function listDistinctNames(changes: ImageBaselineChangeSet['changes']): string[] {
   return [...new Set(changes.map(({ name }) => name))];
 }
 
@@ -109,7 +109,7 @@ function apply(draft: CatalogueDraft, { changes }: ImageBaselineChangeSet): void
   }
 }
 
-function check(after: Catalogue, before: Catalogue, models: RuleData): void {
+function check(after: Catalogue, before: Catalogue, models: ModelNamesByBaseline): void {
   for (const name of entriesOf(before).keys()) {
     const users = entriesOf(after).has(name) ? [] : (models.get(name) ?? []);
     if (users.length === 0) continue;
@@ -142,40 +142,46 @@ function check(after: Catalogue, before: Catalogue, models: RuleData): void {
 }
 
 /** Reports a new name that reviewers may mistake for another one. */
-function* findingsAboutName(name: string, others: Iterable<string>): Generator<CatalogueFinding> {
+function* findNameProblems(name: string, others: Iterable<string>): Generator<CatalogueFinding> {
   const key = createNameKeys(name).looselySeen;
-  const alike = [...others].filter((other) => other !== name && createNameKeys(other).looselySeen === key);
-  const alikeNames = joinFirstNames(
-    alike.map((each) => `'${each}'`),
+  const similarNames = [...others].filter(
+    (other) => other !== name && createNameKeys(other).looselySeen === key,
+  );
+  const similarNamesText = joinFirstNames(
+    similarNames.map((each) => `'${each}'`),
     maxNamedModels,
   );
   const problems = [
-    ...(alike.length > 0 ? [`looks like ${alikeNames}`] : []),
+    ...(similarNames.length > 0 ? [`looks like ${similarNamesText}`] : []),
     ...describeHiddenCharacters(name),
   ];
   for (const problem of problems)
     yield { severity: 'warning', path: `baselines.${name}`, message: `The new name '${name}' ${problem}.` };
 }
 
-function* findingsAbout(
+function* findChanges(
   name: string,
   before: SentBaseline | null,
   after: SentBaseline | null,
-  users: number,
+  userCount: number,
 ): Generator<CatalogueFinding> {
-  const models = `${users} live image ${users === 1 ? 'model names' : 'models name'} it`;
+  const usersText = `${userCount} live image ${userCount === 1 ? 'model names' : 'models name'} it`;
   if (before === null || after === null) {
-    const what = after === null ? 'is deleted' : 'is new';
-    yield { severity: 'note', path: `baselines.${name}`, message: `Baseline '${name}' ${what}: ${models}.` };
+    const changeText = after === null ? 'is deleted' : 'is new';
+    yield {
+      severity: 'note',
+      path: `baselines.${name}`,
+      message: `Baseline '${name}' ${changeText}: ${usersText}.`,
+    };
     return;
   }
   for (const part of ['horde_policy', 'capabilities'] as const) {
     const [old, now] = [before[part] as JsonObject, after[part] as JsonObject];
     for (const key of Object.keys(now)) {
       if (sameJson(old[key], now[key])) continue;
-      const [was, is] = [JSON.stringify(old[key]), JSON.stringify(now[key])];
-      const message = `${part}.${key} of baseline '${name}' becomes ${is}, was ${was}: ${models}.`;
-      const severity = users > 0 ? 'warning' : 'note';
+      const [oldText, newText] = [JSON.stringify(old[key]), JSON.stringify(now[key])];
+      const message = `${part}.${key} of baseline '${name}' becomes ${newText}, was ${oldText}: ${usersText}.`;
+      const severity = userCount > 0 ? 'warning' : 'note';
       yield { severity, path: `baselines.${name}.${part}.${key}`, message };
     }
   }
@@ -187,15 +193,19 @@ function* findingsAbout(
   }
 }
 
-function compareCatalogues(before: Catalogue, after: Catalogue, models: RuleData): CatalogueFinding[] {
+function compareCatalogues(
+  before: Catalogue,
+  after: Catalogue,
+  models: ModelNamesByBaseline,
+): CatalogueFinding[] {
   const names = new Set([...entriesOf(before).keys(), ...entriesOf(after).keys()]);
   return [...names].flatMap((name) => {
     const [old, now] = [before, after].map(
       (each) => (entriesOf(each).get(name) ?? null) as SentBaseline | null,
     ) as [SentBaseline | null, SentBaseline | null];
     return [
-      ...(old === null ? findingsAboutName(name, names) : []),
-      ...findingsAbout(name, old, now, models.get(name)?.length ?? 0),
+      ...(old === null ? findNameProblems(name, names) : []),
+      ...findChanges(name, old, now, models.get(name)?.length ?? 0),
     ];
   });
 }

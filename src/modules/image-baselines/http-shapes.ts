@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { catalogMetadataShape, recordMetadata } from '../catalogues/shapes.ts';
 
-const whole = (description: string) => z.int().meta({ description });
+const describedInteger = (description: string) => z.int().meta({ description });
 
 export const imageBaselineShape = z
   .strictObject({
@@ -32,9 +32,9 @@ export const imageBaselineShape = z
           .nullable()
           .meta({ description: 'Factor for QR code workflows; null: `kudos`.' }),
         kudos_hires: z.number().nullable().meta({ description: 'Factor with hires fix; null: `kudos`.' }),
-        batching: whole('Cost factor of batches.'),
-        ttl: whole('Factor for the duration of a lease.'),
-        resolution_floor: whole('Resolution that every request may use, in pixels; 0 if none.'),
+        batching: describedInteger('Cost factor of batches.'),
+        ttl: describedInteger('Factor for the duration of a lease.'),
+        resolution_floor: describedInteger('Resolution that every request may use, in pixels; 0 if none.'),
       })
       .meta({ id: 'ImageBaselineHordePolicy', description: 'Prices and limits of the horde.' }),
     metadata: recordMetadata,

@@ -22,9 +22,10 @@ const reason =
   'Baselines are no longer records of a category: propose them with POST /model_references/v2/image_generation/baselines/change-sets.';
 
 /**
- * Moves baselines that a former release stored as records of a category into the catalogue, once. Records of
- * image baselines become entries. All records are removed from the live models, and pending or approved
- * changes to them are rejected. A replica only deletes the records; it copies the catalogue of its primary.
+ * Migrates the baselines of releases before 0.4.0, which stored them as records of a category. Records of
+ * image baselines become entries of the catalogue. All records of the category are removed from the live
+ * models, and pending or approved changes to them are rejected. A replica only deletes the records, because
+ * it copies the catalogue of its primary.
  */
 export async function migrateBaselineRecords({
   store,
@@ -43,7 +44,7 @@ export async function migrateBaselineRecords({
     }
     const act = { domain: settings.canonicalFormat, now: clock.now(), actor: registry };
     const before = await readCurrentCatalogue(writer, imageBaselines);
-    const after = await withRecords(
+    const after = await applyRecords(
       writer,
       before,
       rows.map(({ v2 }) => JSON.parse(v2) as JsonObject),
@@ -78,7 +79,7 @@ async function hasRecords(reader: Tx): Promise<boolean> {
 }
 
 /** Returns the catalogue with these baseline records applied. Keeps the fields that the records lack. */
-async function withRecords(
+async function applyRecords(
   writer: WriteTx,
   before: Catalogue,
   records: readonly JsonObject[],
@@ -113,9 +114,9 @@ async function withRecords(
   for (const [name, entry] of draft.section(baselineSection)) {
     if (names.has(name)) continue;
     const alternative_names = filterStrings(entry.alternative_names);
-    const freeNames = alternative_names.filter((each) => each === name || !usedNames.has(each));
-    if (freeNames.length < alternative_names.length)
-      draft.put(baselineSection, name, { ...entry, alternative_names: freeNames });
+    const remainingNames = alternative_names.filter((each) => each === name || !usedNames.has(each));
+    if (remainingNames.length < alternative_names.length)
+      draft.put(baselineSection, name, { ...entry, alternative_names: remainingNames });
   }
   return draft.finish();
 }

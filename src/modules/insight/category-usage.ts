@@ -44,7 +44,7 @@ export async function readCategoryUsage(
   { workers = false }: { workers?: boolean } = {},
 ): Promise<CategoryUsage> {
   const { data, ageSeconds, stale } = await source.read(kind, { workers });
-  const mergedUsage = snapshot.derived(
+  const mergedUsage = snapshot.derive(
     workers ? mergedWithWorkers : mergedWithoutWorkers,
     () => new MergedUsage(),
   );

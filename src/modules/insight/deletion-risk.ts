@@ -41,7 +41,7 @@ export function createDeletionRisk({
   settings: RiskSettings & { readonly deletionRiskCacheTtlSeconds: number };
 }) {
   const getCache = (snapshot: CategorySnapshot): TimedValues<DatedReport> =>
-    snapshot.derived(reportsKey, () => new TimedValues(clock, settings.deletionRiskCacheTtlSeconds));
+    snapshot.derive(reportsKey, () => new TimedValues(clock, settings.deletionRiskCacheTtlSeconds));
 
   const assess = async (
     snapshot: CategorySnapshot,

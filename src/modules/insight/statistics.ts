@@ -50,7 +50,7 @@ export function createStatistics({
           window,
         );
       }
-      const cache = snapshot.derived(
+      const cache = snapshot.derive(
         statisticsKey,
         () => new TimedValues<CategoryStatistics>(clock, settings.statisticsCacheTtlSeconds),
       );

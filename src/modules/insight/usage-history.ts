@@ -59,7 +59,7 @@ export function createUsageHistory({ store, clock }: { store: Pick<Store, 'read'
       seriesKind: SeriesKind,
     ): Promise<CategoryUsageHistory> => {
       requireUsageKind(category, 'Usage over time is');
-      const cachedHistories = snapshot.derived(
+      const cachedHistories = snapshot.derive(
         historyKey,
         () => new TimedValues<CategoryUsageHistory>(clock, cacheSeconds),
       );

@@ -7,7 +7,7 @@ import type { Projection } from '../catalog/index.ts';
  * The added value says that nothing is known about the licence.
  */
 export function licensingProjections(_catalogues: unknown, { list }: Pick<Categories, 'list'>): Projection[] {
-  const compute: ReturnType<Projection['now']> = (_name, { licensing }) =>
+  const compute: ReturnType<Projection['currentCompute']> = (_name, { licensing }) =>
     licensing === undefined ? projectedLicensing : undefined;
-  return list.map(({ name }) => ({ category: name, field: 'licensing', now: () => compute }));
+  return list.map(({ name }) => ({ category: name, field: 'licensing', currentCompute: () => compute }));
 }

@@ -88,7 +88,7 @@ const listedModels = new PerRecord(createListedModel);
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   const snapshot = catalog.snapshot('v2', 'text_generation');
   const models = await listedModels.all(snapshot.records);
-  return snapshot.derived(indexKey, ({ records }) => new TextGroupIndex(records, models));
+  return snapshot.derive(indexKey, ({ records }) => new TextGroupIndex(records, models));
 }
 
 interface CachedViews {

@@ -83,12 +83,16 @@ async function findDisplacement(
   since: number,
 ): Promise<Displacement | null> {
   const { category, model_name } = change;
-  const { name, takenFrom, isRecreated } = await followModel(reader, { category, model_name, since });
+  const { name, otherFormerName, isRecreated } = await followModel(reader, {
+    category,
+    model_name,
+    sinceEventId: since,
+  });
   if (name !== model_name) {
-    const isLive = takenFrom === null && (await modelStore(reader).hashes(category, [name])).has(name);
+    const isLive = otherFormerName === null && (await modelStore(reader).hashes(category, [name])).has(name);
     return { kind: 'renamed', to: name, isLive };
   }
-  if (takenFrom !== null) return { kind: 'replaced', from: takenFrom };
+  if (otherFormerName !== null) return { kind: 'replaced', from: otherFormerName };
   return isRecreated && readNewName(change) !== null ? { kind: 'recreated' } : null;
 }
 

@@ -72,7 +72,7 @@ async function storeViews(writer: WriteTx, write: LiveWrite): Promise<ModelPlace
   if (after === null) {
     const position = await modelStore(writer).delete(category, name);
     if (position === null) return null;
-    return { position, stoodBehind: await modelStore(writer).before(category, position) };
+    return { position, formerPredecessor: await modelStore(writer).before(category, position) };
   }
   const model = { category, name, ...textsOf(after) };
   if (before !== null) {
@@ -83,11 +83,11 @@ async function storeViews(writer: WriteTx, write: LiveWrite): Promise<ModelPlace
   const position = await modelStore(writer).put(model, now, formerPosition);
   if (restoredPlace === null) return { position };
   if (!('behind' in restoredPlace))
-    return { position, returnedBehind: await modelStore(writer).before(category, position) };
+    return { position, predecessor: await modelStore(writer).before(category, position) };
   const order = new ModelOrder(await modelStore(writer).names(category));
   order.place(name, restoredPlace.behind);
   await modelStore(writer).reorder(category, [...order]);
-  return { position, returnedBehind: order.before(name) };
+  return { position, predecessor: order.before(name) };
 }
 
 export type DirectWrites = ReturnType<typeof createDirectWrites>;

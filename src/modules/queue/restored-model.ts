@@ -58,14 +58,16 @@ export async function findRestoredPlace(reader: Tx, change: ListedChange): Promi
 async function findFormerPlace(
   reader: Tx,
   category: string,
-  { position, behind }: ReturnType<typeof readFormerPlace>,
+  { position, predecessor }: ReturnType<typeof readFormerPlace>,
 ): Promise<FormerPlace | null> {
   if (position === null) return null;
   const [first] = await modelStore(reader).page(category, -1, 1);
   // The position precedes all others: the model was the first, or the category was reordered since, which
   // gave all others new positions.
-  if (first && position < first.position && behind !== undefined)
-    return behind === null || (await modelStore(reader).get(category, behind)) ? { behind } : null;
+  if (first && position < first.position && predecessor !== undefined)
+    return predecessor === null || (await modelStore(reader).get(category, predecessor))
+      ? { behind: predecessor }
+      : null;
   const [next] = await modelStore(reader).page(category, position - 1, 1);
   return next?.position === position ? null : { position };
 }

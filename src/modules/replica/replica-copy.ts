@@ -33,7 +33,7 @@ export function createCopy({
   now,
 }: {
   readonly store: Store;
-  readonly catalog: Pick<Catalog, 'refresh' | 'readAnew'>;
+  readonly catalog: Pick<Catalog, 'refresh' | 'reread'>;
   /** The catalogues in memory. Default: none. */
   readonly catalogues?: Pick<CatalogueMemory, 'refresh'>;
   readonly categories: readonly CategoryDefinition[];
@@ -98,7 +98,7 @@ export function createCopy({
       if (changedCatalogues.length > 0) await catalogues.refresh();
       await catalog.refresh(drafts.keys());
       // If the database had the models already, the snapshots may have been built from another state.
-      await catalog.readAnew(unchangedCategories);
+      await catalog.reread(unchangedCategories);
       isServed = true;
     },
 

@@ -45,7 +45,7 @@ export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
 
 export interface ReplicaOptions {
   readonly store: Store;
-  readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;
+  readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'reread'>;
   /** The catalogues in memory. Absent: none are copied. */
   readonly catalogues?: CatalogueMemory;
   readonly kinds?: readonly ChangeSets[];

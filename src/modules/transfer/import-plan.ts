@@ -152,7 +152,7 @@ export async function planCategory(
       change: null,
       now,
     };
-    const isMoved = before !== null && place.returnedBehind !== undefined;
+    const isMoved = before !== null && place.predecessor !== undefined;
     const fields =
       before && after ? [...listChangedFields(before, after), ...(isMoved ? ['place'] : [])] : [];
     plan.writes.push({
@@ -207,13 +207,16 @@ export async function planCategory(
     const position = before === null ? nextPosition++ : undefined;
     addWrite(name, before, after ?? before, {
       ...(position !== undefined && { position }),
-      ...(predecessor !== undefined && { returnedBehind: predecessor }),
+      ...(predecessor !== undefined && { predecessor }),
     });
   }
   let previousModelName: string | null = null;
   for (const row of rows) {
     if (rowsToDelete.has(row.name))
-      addWrite(row.name, viewsOf(row), null, { position: row.position, stoodBehind: previousModelName });
+      addWrite(row.name, viewsOf(row), null, {
+        position: row.position,
+        formerPredecessor: previousModelName,
+      });
     else previousModelName = row.name;
   }
   return { ...plan, order: predecessorByName.size > 0 ? order : null };

@@ -57,9 +57,7 @@ export async function orderModels(
     await modelStore(writer).put({ category, name, v2, legacy, v2_hash, legacy_hash }, now);
     const views = viewsOf({ v2, legacy });
     const write = { category, name, before: views, after: views, domain, userId, now };
-    events.push(
-      createModelEvent({ ...write, requestId: null, change: null }, { returnedBehind: predecessor }),
-    );
+    events.push(createModelEvent({ ...write, requestId: null, change: null }, { predecessor }));
   }
   await modelStore(writer).reorder(category, order);
   const operations = [...predecessorByName.keys()].map(

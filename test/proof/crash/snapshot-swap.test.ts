@@ -37,7 +37,7 @@ test('when what was committed cannot be read back, readers keep the old bytes un
     expect(await read()).toEqual(before);
   });
 
-  await app.service.follower.look();
+  await app.service.follower.check();
   const after = await read();
   for (const body of after) expect(Object.keys(JSON.parse(body))).toEqual(['old', 'new']);
   // Whoever got the 503 may ask again with the same job id.

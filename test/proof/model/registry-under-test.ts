@@ -286,7 +286,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     },
 
     restart: async () => {
-      await running.catalog.settled();
+      await running.catalog.finishCompression();
       await running.opened.close();
       running = await boot();
     },
@@ -308,7 +308,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     },
 
     close: async () => {
-      await running.catalog.settled();
+      await running.catalog.finishCompression();
       await database.leave(running.opened);
     },
   };

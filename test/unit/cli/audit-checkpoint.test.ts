@@ -29,7 +29,7 @@ async function signed(keptAs: string, work: (queue: Queue) => Promise<unknown>):
   await work(queue);
   await writeFile(file(keptAs), await checkpoints.latest());
   key = checkpoints.key;
-  await queue.catalog.settled();
+  await queue.catalog.finishCompression();
   await store.close();
 }
 

@@ -159,7 +159,7 @@ test('guidance is taken over once its models are there', async () => {
     '4 created, 0 updated, 0 unchanged, 0 only here',
   ]);
   expect((await importFrom(folder)).printed.at(-1)).toBe('0 created, 0 updated, 4 unchanged, 0 only here');
-  await app.service.follower.look();
+  await app.service.follower.check();
   const taken = (await app.get(`${guidancePath}/export`)).json();
   expect(taken).toEqual({ ...exported, metadata: { ...exported.metadata, updated_at: expect.any(Number) } });
   expect(await verifyStore(app.store)).toMatchObject({ problems: [] });

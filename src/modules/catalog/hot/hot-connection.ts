@@ -11,14 +11,14 @@ interface ConnectionContext {
     'headersTimeout' | 'timeout' | 'keepAliveTimeout' | 'keepAliveTimeoutBuffer' | 'stopping'
   >;
   readonly hot: HotReads;
-  readonly written: WrittenAnswers;
+  readonly serializer: AnswerSerializer;
   /**
-   * Called when the server can stop tracking the connection, because the connection is closed or about to be
-   * handed over.
+   * Removes the connection from the server's list of hot connections. Called when the connection is closed or
+   * about to be handed over.
    */
-  gone(): void;
+  release(): void;
   /** Hands a connection over to `node:http`, which handles all further requests. */
-  passOn(socket: Socket): void;
+  handOver(socket: Socket): void;
 }
 
 /**
@@ -27,14 +27,14 @@ interface ConnectionContext {
  */
 export class HotConnection {
   readonly #socket: Socket;
-  readonly #around: ConnectionContext;
+  readonly #context: ConnectionContext;
   #timeoutMs = 0;
   /** The latest plain request and its bytes, cached because a polling client sends the same bytes again. */
-  #latest: { readonly bytes: Buffer; readonly request: PlainRequest } | undefined;
+  #latestChunk: { readonly bytes: Buffer; readonly request: PlainRequest } | undefined;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
-    this.#around = context;
+    this.#context = context;
     this.#setTimeout(context.server.headersTimeout);
     this.#listen('on');
   }
@@ -61,39 +61,39 @@ export class HotConnection {
     // The connection is already closing.
     if (this.#socket.writableEnded) return;
     const request = this.#parse(chunk);
-    const hotRead = request && this.#around.hot.find(request.url);
+    const hotRead = request && this.#context.hot.find(request.url);
     // `node:http` also takes over if the client has not read its previous response, because `node:http` can
     // wait. During shutdown, `node:http` takes over because its response announces the end of the connection.
-    if (!hotRead || this.#socket.writableLength > 0 || this.#around.server.stopping) {
-      this.#passOn(chunk);
+    if (!hotRead || this.#socket.writableLength > 0 || this.#context.server.stopping) {
+      this.#handOver(chunk);
       return;
     }
     this.#answer(request, hotRead);
   };
 
   #parse(chunk: Buffer): PlainRequest | null {
-    if (this.#latest?.bytes.equals(chunk)) return this.#latest.request;
+    if (this.#latestChunk?.bytes.equals(chunk)) return this.#latestChunk.request;
     const request = parsePlainRequest(chunk);
-    if (request) this.#latest = { bytes: chunk, request };
+    if (request) this.#latestChunk = { bytes: chunk, request };
     return request;
   }
 
-  /** Called when the client has read the whole response: the connection is then idle. */
+  /** Called when the whole response has been sent to the client. The connection is then idle. */
   readonly #onDrain = (): void => this.#setTimeout(this.#idleMs);
   readonly #onTimeout = (): void => void this.#socket.destroy();
   readonly #onEnd = (): void => void this.#socket.end();
   /** Ignores errors: without a listener they would end the process. Node destroys the socket. */
   readonly #onError = (): void => {};
-  readonly #onClose = (): void => this.#around.gone();
+  readonly #onClose = (): void => this.#context.release();
 
   #answer({ method, acceptEncoding, ifNoneMatch }: PlainRequest, { body, counter }: HotRead): void {
-    const { hot, server, written } = this.#around;
+    const { hot, server, serializer } = this.#context;
     const socket = this.#socket;
     const answer = hot.answer(body, acceptEncoding, ifNoneMatch);
     if (method === 'HEAD') {
-      socket.write(written.head(answer, hot.age()));
+      socket.write(serializer.serializeHead(answer, hot.age()));
     } else {
-      const pieces = written.whole(answer, hot.age());
+      const pieces = serializer.serialize(answer, hot.age());
       if (pieces.length > 1) socket.cork();
       for (const piece of pieces) socket.write(piece);
       if (pieces.length > 1) socket.uncork();
@@ -107,7 +107,7 @@ export class HotConnection {
    * states.
    */
   get #idleMs(): number {
-    const { keepAliveTimeout, keepAliveTimeoutBuffer = 0 } = this.#around.server;
+    const { keepAliveTimeout, keepAliveTimeoutBuffer = 0 } = this.#context.server;
     return keepAliveTimeout + keepAliveTimeoutBuffer;
   }
 
@@ -118,15 +118,15 @@ export class HotConnection {
     this.#socket.setTimeout(milliseconds);
   }
 
-  #passOn(chunk: Buffer): void {
+  #handOver(chunk: Buffer): void {
     const socket = this.#socket;
     this.#listen('off');
-    this.#around.gone();
+    this.#context.release();
     socket.setTimeout(0);
     // Put the chunk back, so that `node:http` reads it.
     socket.pause();
     socket.unshift(chunk);
-    this.#around.passOn(socket);
+    this.#context.handOver(socket);
     socket.resume();
   }
 }
@@ -138,12 +138,12 @@ export class HotConnection {
 export class HotReadServer extends GracefulServer {
   readonly #connections = new Set<HotConnection>();
   readonly #hot: HotReads;
-  readonly #written: WrittenAnswers;
+  readonly #serializer: AnswerSerializer;
 
   constructor(options: ServerOptions, listener: RequestListener, hot: HotReads) {
     super(options, listener);
     this.#hot = hot;
-    this.#written = new WrittenAnswers(this.keepAliveTimeout);
+    this.#serializer = new AnswerSerializer(this.keepAliveTimeout);
   }
 
   /**
@@ -155,9 +155,9 @@ export class HotReadServer extends GracefulServer {
     const connection = new HotConnection(values[0] as Socket, {
       server: this,
       hot: this.#hot,
-      written: this.#written,
-      gone: () => this.#connections.delete(connection),
-      passOn: (socket) => super.emit('connection', socket),
+      serializer: this.#serializer,
+      release: () => this.#connections.delete(connection),
+      handOver: (socket) => super.emit('connection', socket),
     });
     this.#connections.add(connection);
     return true;
@@ -186,15 +186,15 @@ const maxJoinedBytes = 3 * 1024;
  * Maximum number of responses whose bytes are cached for a second. Further responses in that second are built
  * for each request.
  */
-const maxKeptAnswers = 1_000;
+const maxCachedAnswers = 1_000;
 
 /**
  * Serializes responses exactly as `node:http` would send them. Caches the bytes of a response for one second,
  * while the `Date` header is the same, so that equal requests share them.
  */
-export class WrittenAnswers {
+export class AnswerSerializer {
   readonly #connection: string;
-  readonly #kept = new Map<ReadyAnswer, readonly Buffer[]>();
+  readonly #cachedBuffers = new Map<ReadyAnswer, readonly Buffer[]>();
   #second = Number.NaN;
   #age: number | null = null;
   #lastLines = '';
@@ -210,25 +210,25 @@ export class WrittenAnswers {
    *
    * @param age value of the `Age` header, in whole seconds; null for no such header
    */
-  whole(answer: ReadyAnswer, age: number | null): readonly Buffer[] {
+  serialize(answer: ReadyAnswer, age: number | null): readonly Buffer[] {
     this.#startSecond(age);
-    const cachedBuffers = this.#kept.get(answer);
+    const cachedBuffers = this.#cachedBuffers.get(answer);
     if (cachedBuffers !== undefined) return cachedBuffers;
-    const head = this.#write(answer);
+    const head = this.#serializeHead(answer);
     const { bytes } = answer;
     const buffers = bytes === null ? [head] : [head, bytes];
     const pieces = bytes !== null && bytes.length <= maxJoinedBytes ? [Buffer.concat(buffers)] : buffers;
-    if (this.#kept.size < maxKeptAnswers) this.#kept.set(answer, pieces);
+    if (this.#cachedBuffers.size < maxCachedAnswers) this.#cachedBuffers.set(answer, pieces);
     return pieces;
   }
 
   /** Returns only the headers of a response, for HEAD. */
-  head(answer: ReadyAnswer, age: number | null): Buffer {
+  serializeHead(answer: ReadyAnswer, age: number | null): Buffer {
     this.#startSecond(age);
-    return this.#write(answer);
+    return this.#serializeHead(answer);
   }
 
-  #write({ status, headerLines }: ReadyAnswer): Buffer {
+  #serializeHead({ status, headerLines }: ReadyAnswer): Buffer {
     const age = this.#age === null ? '' : `age: ${this.#age}\r\n`;
     return Buffer.from(statusLines[status] + age + headerLines + this.#lastLines, 'latin1');
   }
@@ -240,6 +240,6 @@ export class WrittenAnswers {
     this.#second = second;
     this.#age = age;
     this.#lastLines = `Date: ${new Date(now).toUTCString()}\r\n${this.#connection}`;
-    this.#kept.clear();
+    this.#cachedBuffers.clear();
   }
 }

@@ -86,7 +86,7 @@ export function createHotReads({
 
 /**
  * Finds the body and the counter for a URL; undefined if the router must handle it.
- * @param rest the part of the URL after the root of its API version
+ * @param subpath the part of the URL after the root of its API version
  */
 type Find = (subpath: string) => HotRead | undefined;
 

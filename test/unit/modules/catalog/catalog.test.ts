@@ -88,7 +88,7 @@ test('a record is parsed for whoever asks: altering it alters no other', async (
 test('both compressed forms follow the swap, and unpack to the same bytes', async () => {
   const queue = await newQueue();
   await queue.write('create', 'clip', 'a', { description: 'long enough to be worth it '.repeat(40) });
-  await queue.catalog.settled();
+  await queue.catalog.finishCompression();
   const { body } = queue.catalog.snapshot('v2', 'clip');
   expect(gunzipSync(body.gzip!).equals(body.identity)).toBe(true);
   expect(brotliDecompressSync(body.brotli!).equals(body.identity)).toBe(true);
@@ -112,7 +112,7 @@ test('brotli is given up when nobody wants it any more, and gzip stays', async (
 
 test('a small body is never compressed', async () => {
   const { catalog } = await newQueue();
-  await catalog.settled();
+  await catalog.finishCompression();
   expect(catalog.snapshot('v2', 'clip').body).toMatchObject({ gzip: null, brotli: null });
 });
 
@@ -196,11 +196,11 @@ test('a look refreshes the categories whose version has moved, and costs one rea
   await put(store, 'lora', 'a', '{}');
   await put(store, 'clip', 'b', '{}');
   await put(store, 'of a newer version', 'c', '{}');
-  await catalog.look();
+  await catalog.refreshOutdated();
   expect(rebuilt.sort()).toEqual(['clip', 'lora']);
   expect(catalog.snapshot('v2', 'lora').get('a')?.text).toBe('{}');
   reads = 0;
-  await catalog.look();
+  await catalog.refreshOutdated();
   expect([reads, rebuilt.length]).toEqual([1, 2]);
 });
 

@@ -17,7 +17,7 @@ async function following({ everyMs = 1_000_000 } = {}) {
       },
     },
     catalog: {
-      look: async () => {
+      refreshOutdated: async () => {
         if (!database.works) throw new Error('no database');
         did.push('look');
       },
@@ -27,7 +27,7 @@ async function following({ everyMs = 1_000_000 } = {}) {
     everyMs,
     now: () => time.now,
     onError: (error) => errors.push(error),
-    onChance: () => did.push('chance'),
+    onCheck: () => did.push('chance'),
   });
   onTestFinished(() => follower.stop());
   const heard = async () => {
@@ -41,7 +41,7 @@ async function following({ everyMs = 1_000_000 } = {}) {
 
 test('a look refreshes the categories that are not as stored, and the groups', async () => {
   const { follower, did } = await following();
-  await follower.look();
+  await follower.check();
   expect(did).toEqual(['look', 'groups']);
 });
 
@@ -63,16 +63,16 @@ test('it looks by itself, whether or not anything was told', async () => {
 
 test('it knows how old what it shows may be, while looks fail', async () => {
   const { follower, time, errors, heard, database } = await following();
-  await follower.look();
+  await follower.check();
   time.now = 5_000;
   expect(follower.age()).toBe(5_000);
   database.works = false;
   expect(await heard()).toEqual(['chance']);
-  await expect(follower.look()).rejects.toThrow('no database');
+  await expect(follower.check()).rejects.toThrow('no database');
   expect(follower.age()).toBe(5_000);
   expect(errors.map(String)).toEqual(['Error: no database']);
   database.works = true;
-  await follower.look();
+  await follower.check();
   expect(follower.age()).toBe(0);
 });
 

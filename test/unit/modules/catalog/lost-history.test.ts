@@ -101,7 +101,7 @@ forEachDatabase((_, __, makeUrl) => {
           settings: { port: 0, replicateMode: 'REPLICA', primaryApiUrl: `${origin}/api` },
         });
         await writeLost(one);
-        await two.service.follower.look();
+        await two.service.follower.check();
         const lost = await served(one);
         const lostModels = await served(one, ofModels);
         await toShow(replica, lostModels);
@@ -115,7 +115,7 @@ forEachDatabase((_, __, makeUrl) => {
         const truth = await served(other);
         expect(truth).not.toEqual(lost);
 
-        for (const app of [one, two]) await app.service.follower.look();
+        for (const app of [one, two]) await app.service.follower.check();
         expect(await served(one)).toEqual(truth);
         expect(await served(two)).toEqual(truth);
         expect(await losses(one)).toContain('clip 1');
@@ -130,9 +130,9 @@ forEachDatabase((_, __, makeUrl) => {
 
         // Once is enough.
         const counted = await lossesOfModels(one);
-        await one.service.follower.look();
+        await one.service.follower.check();
         await other.seed('lora', { name: 'later' });
-        for (const app of [one, two]) await app.service.follower.look();
+        for (const app of [one, two]) await app.service.follower.check();
         expect(await lossesOfModels(one)).toEqual(counted);
         expect(await served(two)).toEqual(await served(other));
       },
@@ -142,7 +142,7 @@ forEachDatabase((_, __, makeUrl) => {
       const { databaseUrl, one, held, before } = await open();
       await writeLost(one);
       await held.putBack();
-      await one.service.follower.look();
+      await one.service.follower.check();
       expect(await served(one)).toEqual(before);
 
       await writeLost(one);

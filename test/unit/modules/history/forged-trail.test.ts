@@ -31,7 +31,7 @@ beforeAll(async () => {
   await queue.takeBack.withdraw(doubtful.change_id, requestor);
   await queue.review.purge({ statuses: ['rejected'] }, approver);
   said = await queue.events();
-  await queue.catalog.settled();
+  await queue.catalog.finishCompression();
   for (const undo of atEnd) await undo();
 });
 

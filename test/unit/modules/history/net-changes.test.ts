@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { type AppliedWrite, writeSpans } from '../../../../src/modules/history/batches.ts';
-import { netChange } from '../../../../src/modules/history/net-changes.ts';
+import { type AppliedWrite, findWriteSpans } from '../../../../src/modules/history/batches.ts';
+import { computeNetChange } from '../../../../src/modules/history/net-changes.ts';
 
 const record = (version: string, more: JsonObject = {}): JsonObject => ({ name: 'x', version, ...more });
 
@@ -23,8 +23,8 @@ function write(
 }
 
 const net = (...writes: AppliedWrite[]) =>
-  writeSpans(writes)
-    .map((span) => netChange(span, null))
+  findWriteSpans(writes)
+    .map((span) => computeNetChange(span, null))
     .map(({ model_name, net_operation, field_diffs }) => [
       model_name,
       net_operation,
@@ -104,9 +104,12 @@ describe('the net change of a model', () => {
   });
 
   test('is critical by the fields of the category in the format of the records', () => {
-    const [span] = writeSpans([
+    const [span] = findWriteSpans([
       write(1, { config: { files: [] } }, { config: { files: [1] } }, { format: 'legacy' }),
     ]);
-    expect(span && netChange(span, null)).toMatchObject({ is_critical: true, net_operation: 'modified' });
+    expect(span && computeNetChange(span, null)).toMatchObject({
+      is_critical: true,
+      net_operation: 'modified',
+    });
   });
 });

@@ -99,7 +99,7 @@ test('a v1 write that changes v2 shows it in the diff, the dry run and the net c
   });
   const batch = await applied(change);
   expect(await texts('text_generation', 'x/M-7B')).not.toEqual(before);
-  const { model_changes } = await views.netChanges.ofBatch(batch, 'v2');
+  const { model_changes } = await views.netChanges.read(batch, 'v2');
   expect(model_changes[0]).toMatchObject({ net_operation: 'modified' });
   await revert(batch);
   expect(await texts('text_generation', 'x/M-7B')).toEqual(before);

@@ -14,7 +14,7 @@ async function newQueue(settings?: Parameters<typeof openQueue>[1], contents?: C
   const { url, remove } = await makeDefaultDatabase(contents);
   const store = await openStore(url);
   onTestFinished(async () => {
-    await queue.catalog.settled();
+    await queue.catalog.finishCompression();
     await store.close();
     await remove();
   });
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const store = await openStore(url);
   const queue = await openQueue(store);
   await useAll(queue);
-  await queue.catalog.settled();
+  await queue.catalog.finishCompression();
   await store.close();
   filled = url;
   return remove;
