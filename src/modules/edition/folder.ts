@@ -117,11 +117,13 @@ export class EditionFolder {
    */
   async add(objects: ReadonlyMap<string, Buffer>): Promise<void> {
     const missingObjects = [...objects].filter(([name]) => !this.has(name));
-    await runForEach(missingObjects, ([name, bytes]) =>
-      this.#finished(join('objects', name), async (unfinished) => {
-        await fs.writeFile(unfinished, bytes, { flag: 'wx', flush: true });
-        await fs.chmod(unfinished, 0o644);
-      }),
+    await runForAll(missingObjects, ([name, bytes]) =>
+      this.#finished(join('objects', name), (unfinished) =>
+        writeLimiter(async () => {
+          await fs.writeFile(unfinished, bytes, { flag: 'wx', flush: true });
+          await fs.chmod(unfinished, 0o644);
+        }),
+      ),
     );
     await this.#link(missingObjects.map(([name]) => `../../objects/${name}`));
   }
@@ -228,7 +230,7 @@ export class EditionFolder {
     const unfinished = this.#path(path, '..', createRandomName());
     try {
       await make(unfinished);
-      await fs.rename(unfinished, this.#path(path));
+      await writeLimiter(() => fs.rename(unfinished, this.#path(path)));
     } catch (error) {
       await fs.rm(unfinished, { recursive: true, force: true });
       throw error;
@@ -240,8 +242,7 @@ export class EditionFolder {
    * hash of these entries.
    */
   async #putTrees(tree: Tree): Promise<{ entries: Entries; id: string }> {
-    const entries: [string, string][] = [];
-    for (const [name, below] of tree) {
+    const entries = await runForAll([...tree], async ([name, below]) => {
       let target = `../../objects/${below}`;
       if (typeof below !== 'string') {
         const { entries: inside, id } = await this.#putTrees(below);
@@ -250,8 +251,8 @@ export class EditionFolder {
         await this.#link([target]);
       }
       this.#live.add(basename(target));
-      entries.push([name, target]);
-    }
+      return [name, target] as const;
+    });
     return { entries, id: hash('sha256', JSON.stringify(entries)).slice(0, 32) };
   }
 
@@ -261,27 +262,34 @@ export class EditionFolder {
    */
   async #makeTree(path: string, entries: Entries): Promise<void> {
     await this.#finished(path, async (unfinished) => {
-      await makeDirectory(unfinished);
-      await runForEach(entries, ([name, target]) =>
-        fs.link(this.#path('trees/all', basename(target)), join(unfinished, name)),
+      await writeLimiter(() => makeDirectory(unfinished));
+      await runForAll(entries, ([name, target]) =>
+        writeLimiter(() => fs.link(this.#path('trees/all', basename(target)), join(unfinished, name))),
       );
-      await syncDirectory(unfinished);
+      await writeLimiter(() => syncDirectory(unfinished));
     }).catch(ignoreError('ENOTEMPTY', 'EEXIST'));
   }
 
   async #link(targets: readonly string[]): Promise<void> {
-    await runForEach(targets, async (target) => {
+    await runForAll(targets, async (target) => {
       const name = basename(target);
-      if (!this.has(name)) await fs.symlink(target, this.#path('trees/all', name));
+      // Directories with the same content are the same tree.
+      if (!this.has(name))
+        await writeLimiter(() =>
+          fs.symlink(target, this.#path('trees/all', name)).catch(ignoreError('EEXIST')),
+        );
       this.#names.add(name);
     });
   }
 }
 
-/** Runs `work` for each item. Waits until all have ended, then throws the first error, if any. */
-async function runForEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const settledResults = await Promise.allSettled(items.map((item) => writeLimiter(() => work(item))));
-  for (const end of settledResults) if (end.status === 'rejected') throw end.reason;
+/** Runs `work` for all items at once. Waits until all have ended, then throws the first error, if any. */
+async function runForAll<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results = await Promise.allSettled(items.map(work));
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
 }
 
 /** Arranges the files of a layout in directories. No path of the layout may be below another path. */
