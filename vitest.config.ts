@@ -13,12 +13,16 @@ const options: TestUserConfig = {
   expect: { poll: { timeout: 60_000, interval: 50 } },
 };
 
-/** Tests most of which start processes and wait for them, and a few of large amounts of data. */
+/** Tests most of which start processes or wait for time to pass, and a few of large amounts of data. */
 const processes = [
+  'test/client/{edition,follow,offline,readme}.test.ts',
+  'test/contract/failing-database.test.ts',
   'test/{clients,proof}/**/*.test.ts',
   'test/docs/{cli,walkthrough}.test.ts',
   'test/unit/cli/!(command-line).test.ts',
   'test/unit/http/large-batches.test.ts',
+  'test/unit/modules/catalog/lost-history.test.ts',
+  'test/unit/modules/edition/edition.test.ts',
   'test/unit/modules/guidance/large-catalogue.test.ts',
   'test/unit/modules/requests/crowd.test.ts',
   'test/unit/scripts/api-types.test.ts',
