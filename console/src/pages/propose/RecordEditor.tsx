@@ -71,7 +71,7 @@ export function RecordEditor(props: Props) {
   const reducer = useMemo(() => createReducer(fields), [fields]);
   const [state, dispatch] = useReducer(
     reducer,
-    { live, start, left: unsentInput?.storedEdits },
+    { live, start, storedEdits: unsentInput?.storedEdits },
     createEditorState,
   );
   const { base, draft, visited, wasReviewRequested, checked, editCount } = state;
