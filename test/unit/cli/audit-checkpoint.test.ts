@@ -67,7 +67,7 @@ describe('audit verify --checkpoint', () => {
     const { code, noted } = await modelref(words, replaced);
     expect([code, noted.at(-1)]).toEqual([
       1,
-      expect.stringMatching(/^First bad event: 5\. the trail ends with event 4, .* older backup$/),
+      expect.stringMatching(/^First bad event: 5\. the trail ends with event 4, .* older backup was restored$/),
     ]);
   });
 

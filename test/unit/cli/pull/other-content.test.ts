@@ -175,7 +175,7 @@ describe('--propose', () => {
   });
 
   test.each([
-    ['a dry run', keys.requestor, ['--dry-run'], 2, 'not with --dry-run'],
+    ['a dry run', keys.requestor, ['--dry-run'], 2, 'cannot be combined with --dry-run'],
     ['no key', null, [], 4, ''],
     ['a key without the role', keys.nobody, [], 1, 'needs the key of a requestor'],
   ])('is refused with %s before anything is read', async (_, key, words, code, text) => {

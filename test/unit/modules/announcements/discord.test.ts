@@ -120,12 +120,12 @@ test('a failure is tried again, more seldom each time, and given up after twelve
   pass(1799);
   await run(one);
   expect(discord.requests).toHaveLength(11);
-  expect(logged.join()).not.toContain('given up');
+  expect(logged.join()).not.toContain('not sent again');
   discord.fault = () => (discord.requests.length === 12 ? 'reset' : null);
   pass(3600);
   await run(one);
   expect(told(discord)).toEqual(['Batch 2']);
-  expect(logged.at(-1)).toContain('given up');
+  expect(logged.at(-1)).toContain('not sent again');
 });
 
 test('a webhook that is gone is hardly asked, and a refused message is given up', async () => {
@@ -149,7 +149,7 @@ test('a webhook that is gone is hardly asked, and a refused message is given up'
   await applyClips('b');
   await run(one);
   expect(logged.at(-1)).toMatch(
-    /"batch_id":2,"error":"it answered 400: Invalid Form Body \(50035\)".*given up/,
+    /"batch_id":2,"error":"it answered 400: Invalid Form Body \(50035\)".*not sent again/,
   );
   discord.fault = () => null;
   await applyClips('c');

@@ -94,7 +94,7 @@ describe('a trail, against a checkpoint that was kept', () => {
   test('is found to be an older backup', async () => {
     const kept = checkpointOf(events[2]);
     expect(await firstProblem(await databaseWith(events.slice(0, 2)), kept)).toMatch(
-      /^the trail ends with event 2, but the checkpoint was signed over event 3: .* older backup$/,
+      /^the trail ends with event 2, but the checkpoint was signed over event 3: .* older backup was restored$/,
     );
     expect(await firstProblem(await databaseWith([]), kept)).toContain('ends with event 0');
   });
