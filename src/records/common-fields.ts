@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { fileName } from './file-name.ts';
 import {
+  absentOrNull,
   laxArray,
   laxBoolean,
   laxCount,
@@ -10,7 +11,6 @@ import {
   laxMap,
   laxObject,
   laxString,
-  orNull,
   withoutNulls,
 } from './lax.ts';
 import { licensingFields } from './licensing/assignment.ts';
@@ -42,39 +42,39 @@ const downloadEntry = laxObject({
   }),
   file_url: laxString(),
   sha256sum: laxString().default(unknownHash),
-  content_hash: orNull(laxString()),
-  file_purpose: orNull(laxString()).meta({
+  content_hash: absentOrNull(laxString()),
+  file_purpose: absentOrNull(laxString()).meta({
     description: 'Kind of component, e.g. vae or text_encoders. Absent for the primary file.',
   }),
-  known_slow_download: orNull(laxBoolean()),
-  size_bytes: orNull(laxCount()),
+  known_slow_download: absentOrNull(laxBoolean()),
+  size_bytes: absentOrNull(laxCount()),
 })
   .transform(withoutNulls)
   .meta({ id: 'DownloadRecord' });
 
 const config = laxObject({
   download: laxArray(downloadEntry).default(() => []),
-  embedded_component_hashes: orNull(laxMap(laxString())),
+  embedded_component_hashes: absentOrNull(laxMap(laxString())),
 })
   .transform(withoutNulls)
   .meta({ id: 'GenericModelRecordConfig' });
 
 const metadata = laxObject({
   schema_version: laxString().default(recordSchemaVersion),
-  created_at: orNull(laxInt()).meta({ description: 'Unix seconds. Set by the server.' }),
-  updated_at: orNull(laxInt()).meta({ description: 'Unix seconds. Set by the server.' }),
-  created_by: orNull(laxString()).meta({ description: 'Set by the server.' }),
-  updated_by: orNull(laxString()).meta({ description: 'Set by the server.' }),
+  created_at: absentOrNull(laxInt()).meta({ description: 'Unix seconds. Set by the server.' }),
+  updated_at: absentOrNull(laxInt()).meta({ description: 'Unix seconds. Set by the server.' }),
+  created_by: absentOrNull(laxString()).meta({ description: 'Set by the server.' }),
+  updated_by: absentOrNull(laxString()).meta({ description: 'Set by the server.' }),
 })
   .transform(withoutNulls)
   .meta({ id: 'GenericModelRecordMetadata' });
 
 const finetuneSeries = laxObject({
   name: laxString(),
-  version: orNull(laxString()),
-  author: orNull(laxString()),
-  description: orNull(laxString()),
-  homepage: orNull(laxString()),
+  version: absentOrNull(laxString()),
+  author: absentOrNull(laxString()),
+  description: absentOrNull(laxString()),
+  homepage: absentOrNull(laxString()),
 })
   .transform(withoutNulls)
   .meta({ id: 'FineTuneSeriesInfo' });
@@ -96,15 +96,15 @@ export function commonFields(category: string, classification: Classification) {
     // category.
     record_type: laxLiteral([category]).default(category),
     name: laxString(),
-    description: orNull(laxString()),
-    version: orNull(laxString()).meta({ description: 'Version of the model, not of its baseline.' }),
-    finetune_series: orNull(finetuneSeries),
+    description: absentOrNull(laxString()),
+    version: absentOrNull(laxString()).meta({ description: 'Version of the model, not of its baseline.' }),
+    finetune_series: absentOrNull(finetuneSeries),
     metadata: metadata.default(() => ({ schema_version: recordSchemaVersion })),
     config: config.default(() => ({ download: [] })),
     model_classification: modelClassification.default(() => ({ ...classification })),
-    size_on_disk_bytes: orNull(laxCount()),
-    lifecycle: orNull(lifecycle),
-    renamed_from: orNull(laxArray(laxString({ min: 1 }), { max: 20 })).meta({
+    size_on_disk_bytes: absentOrNull(laxCount()),
+    lifecycle: absentOrNull(lifecycle),
+    renamed_from: absentOrNull(laxArray(laxString({ min: 1 }), { max: 20 })).meta({
       description: 'Earlier names of the model, latest first.',
     }),
     licensing: licensingFields.stored,
@@ -113,9 +113,9 @@ export function commonFields(category: string, classification: Classification) {
 
 /** Returns the schema of a list of tags, which are trimmed. The list may be null or absent. */
 export function trimmedTags() {
-  return orNull(laxArray(laxString().trim()));
+  return absentOrNull(laxArray(laxString().trim()));
 }
 
 export function stringList() {
-  return orNull(laxArray(laxString()));
+  return absentOrNull(laxArray(laxString()));
 }

@@ -297,8 +297,8 @@ export function looseObject<S extends z.ZodRawShape>(shape: S) {
   return z.looseObject(shape);
 }
 
-/** Allows the field to be absent or null. */
-export function orNull<S extends z.ZodType>(schema: S) {
+/** Returns a schema that also accepts an absent field or null, and keeps them as they are. */
+export function absentOrNull<S extends z.ZodType>(schema: S) {
   return schema.nullish();
 }
 

@@ -1,5 +1,5 @@
 import { filterStrings, isJsonObject, type JsonObject } from '../kernel/json.ts';
-import { laxLiteral, laxObject, laxString, orNull, withoutNulls } from './lax.ts';
+import { absentOrNull, laxLiteral, laxObject, laxString, withoutNulls } from './lax.ts';
 
 const maxReasonLength = 500;
 
@@ -8,8 +8,8 @@ export const lifecycle = laxObject({
   state: laxLiteral(['deprecated']).meta({
     description: '`deprecated`: available, but not recommended for new use.',
   }),
-  reason: orNull(laxString({ max: maxReasonLength })),
-  replaced_by: orNull(laxString({ min: 1 })).meta({
+  reason: absentOrNull(laxString({ max: maxReasonLength })),
+  replaced_by: absentOrNull(laxString({ min: 1 })).meta({
     description: 'The model of the same category to use instead.',
   }),
 })

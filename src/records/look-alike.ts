@@ -52,7 +52,7 @@ export function findHiddenCharacters(text: string): string[] {
 
 /**
  * Describes the parts of a name that users cannot see: invisible characters, and a blank at the beginning or
- * end. Each text is a predicate whose subject is the name.
+ * end. Each text can follow the name in a sentence, such as `has invisible characters: U+200B`.
  */
 export function describeHiddenCharacters(name: string): string[] {
   const hiddenCodes = findHiddenCharacters(name);

@@ -245,7 +245,7 @@ class QueuedWrite {
     return true;
   }
 
-  /** Marks the write as waiting for its own transaction, because nothing of it was stored. */
+  /** Makes the write wait for a transaction of its own, after the shared one was rolled back. */
   waitAlone(): void {
     if (this.isSettled) return;
     this.#state = 'waits';

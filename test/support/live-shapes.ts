@@ -5,15 +5,15 @@ import { z } from 'zod';
  * know, and one that is missing. They are written apart from those of the service.
  */
 const text = z.string();
-const orNull = z.string().nullable();
+const nullableText = z.string().nullable();
 const revision = z.int().min(1);
 
 export const recordMetadata = z.strictObject({
   revision,
   created_at: z.int().nullable(),
-  created_by: orNull,
+  created_by: nullableText,
   updated_at: z.int().nullable(),
-  updated_by: orNull,
+  updated_by: nullableText,
 });
 export const createCatalogMetadata = z.strictObject({
   schema_version: z.literal(1),
@@ -23,7 +23,7 @@ export const createCatalogMetadata = z.strictObject({
 
 export const baseline = z.strictObject({
   name: text,
-  display_name: orNull,
+  display_name: nullableText,
   native_resolution: z.int().min(1).nullable(),
   alternative_names: z.array(text),
   capabilities: z.strictObject({
@@ -54,7 +54,7 @@ export const baselineExport = z.strictObject({
   baselines: z.record(text, baseline),
 });
 
-const source = z.strictObject({ url: z.url(), title: orNull, note: orNull });
+const source = z.strictObject({ url: z.url(), title: nullableText, note: nullableText });
 const audience = z.strictObject({
   overview: text,
   use_cases: z.array(text),
@@ -73,14 +73,14 @@ const profileFields = {
   examples: z.array(
     z.strictObject({
       title: text,
-      description: orNull,
+      description: nullableText,
       messages: z.array(z.strictObject({ role, content: text })).min(1),
-      rendered_prompt: orNull,
+      rendered_prompt: nullableText,
     }),
   ),
   recommended_settings: settings,
   ai_horde_examples: z.array(
-    z.strictObject({ title: text, prompt: text, parameters: settings, notes: orNull }),
+    z.strictObject({ title: text, prompt: text, parameters: settings, notes: nullableText }),
   ),
   sources: z.array(source),
   deprecated: z.boolean(),
@@ -90,7 +90,7 @@ const template = z.strictObject({
   template_id: text,
   name: text,
   syntax: z.enum(['jinja2', 'handlebars', 'python_format', 'literal', 'other']),
-  syntax_name: orNull,
+  syntax_name: nullableText,
   template: text,
   variables: z.array(z.strictObject({ name: text, description: text, required: z.boolean() })),
 });
@@ -108,7 +108,7 @@ export const profile = z.discriminatedUnion('kind', [
     kind: z.literal('usage_recipe'),
     ...profileFields,
     capability: z.enum(['tool_calling', 'structured_output']).nullable(),
-    scenario: orNull,
+    scenario: nullableText,
   }),
 ]);
 export const profileList = z.strictObject({
@@ -140,7 +140,7 @@ export const assignmentList = z.strictObject({
 const status = z.enum(['published', 'legacy_label', 'undocumented']);
 export const guidanceSummary = z.strictObject({
   status,
-  primary_profile_id: orNull,
+  primary_profile_id: nullableText,
   supplemental_profile_ids: z.array(text),
 });
 export const modelGuidance = z.strictObject({
@@ -148,7 +148,7 @@ export const modelGuidance = z.strictObject({
   summary: guidanceSummary,
   primary_profile: profile.nullable(),
   supplemental_profiles: z.array(profile),
-  legacy_instruct_format: orNull,
+  legacy_instruct_format: nullableText,
   catalog_metadata: createCatalogMetadata,
 });
 export const guidanceExport = z.strictObject({
@@ -180,33 +180,33 @@ const licenseAssignment = z.strictObject({
   commercial_use: permission,
   redistribution: permission,
   obligations,
-  attribution: orNull,
-  evidence: z.array(z.strictObject({ source: text, description: orNull, checked_at: day })),
-  reviewed_by: orNull,
+  attribution: nullableText,
+  evidence: z.array(z.strictObject({ source: text, description: nullableText, checked_at: day })),
+  reviewed_by: nullableText,
   reviewed_at: day,
-  notes: orNull,
+  notes: nullableText,
 });
 export const licenseDefinition = z.strictObject({
   license_id: text,
   name: text,
-  spdx_identifier: orNull,
+  spdx_identifier: nullableText,
   canonical_url: text,
   commercial_use: permission,
   redistribution: permission,
   obligations,
   restrictions: z.array(text),
-  notes: orNull,
+  notes: nullableText,
   deprecated: z.boolean(),
   metadata: recordMetadata,
 });
 const assetFacts = {
   asset_identifier: text,
   display_name: text,
-  source_url: orNull,
-  version: orNull,
+  source_url: nullableText,
+  version: nullableText,
   locations: z.array(text),
   related_assets: z.array(text),
-  notes: orNull,
+  notes: nullableText,
 };
 export const licensedAsset = z.strictObject({
   asset_kind: z.enum(['software_component', 'custom_node', 'other']),
@@ -217,7 +217,7 @@ export const licensedAsset = z.strictObject({
 export const assetView = z.strictObject({
   asset_kind: z.enum(['model', 'software_component', 'custom_node', 'other']),
   ...assetFacts,
-  category: orNull,
+  category: nullableText,
   licensing: licenseAssignment.extend({ files: z.record(text, licenseAssignment) }),
   definition_urls: z.record(text, z.string().startsWith('/model_references/v2/licensing/licenses/')),
   metadata: recordMetadata.nullable(),

@@ -77,8 +77,8 @@ export interface FilesToPullOptions {
 }
 
 /**
- * Read limit, in bytes, for a file without a recorded size. A category's limit is twice the size of its
- * largest known file, if that is more.
+ * Minimum of the read limit, in bytes, for files without a recorded size. The limit of a category is twice the
+ * size of its largest known file, but at least this.
  */
 const minSizeLimit = 20 * 2 ** 30;
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { laxInt, laxString, orNull, strictObject } from '../../records/lax.ts';
+import { absentOrNull, laxInt, laxString, strictObject } from '../../records/lax.ts';
 import { createFirstMetadata } from './catalogue.ts';
 
 /** Accepts absent and null values, and returns null for both. */
 export const optionalOrNull = <S extends z.ZodType>(schema: S) =>
-  orNull(schema).transform((value) => value ?? null);
+  absentOrNull(schema).transform((value) => value ?? null);
 
 const metadata = strictObject({
   revision: laxInt({ ge: 1, le: 2_147_483_647 }).default(1),

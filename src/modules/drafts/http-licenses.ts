@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Categories } from '../../records/categories/index.ts';
-import { laxArray, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
+import { absentOrNull, laxArray, laxEnum, laxObject, laxString } from '../../records/lax.ts';
 import { licenseCertainties } from '../../records/licensing/stated.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
@@ -12,8 +12,10 @@ import type { LicenseFill } from './fill-licenses.ts';
 
 const selection = ({ names }: Categories) =>
   laxObject({
-    categories: orNull(laxArray(laxEnum(names), { min: 1, max: 100 })).meta({ description: 'Default: all.' }),
-    names: orNull(laxArray(laxString({ min: 1, max: limits.nameLength }), { min: 1, max: 500 })).meta({
+    categories: absentOrNull(laxArray(laxEnum(names), { min: 1, max: 100 })).meta({
+      description: 'Default: all.',
+    }),
+    names: absentOrNull(laxArray(laxString({ min: 1, max: limits.nameLength }), { min: 1, max: 500 })).meta({
       description: 'Only models with these names. Default: all.',
     }),
     certainty: laxEnum(licenseCertainties)

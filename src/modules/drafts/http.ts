@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
-import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
+import { absentOrNull, laxEnum, laxObject, laxString } from '../../records/lax.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { getClientKey } from '../../serving/requests/client-address.ts';
@@ -10,15 +10,15 @@ import { type Drafts, draftWithDuplicates } from './drafts.ts';
 
 const draftRequest = ({ names }: Categories) =>
   laxObject({
-    url: orNull(laxString({ min: 1, max: 2000 })).meta({
+    url: absentOrNull(laxString({ min: 1, max: 2000 })).meta({
       description:
         'A page or download of a Civitai model, an AIR, a repository or file at Hugging Face (or `owner/name`), or the URL of a model file. Accepts URLs without `https://`, in Markdown, or with text around them.',
     }),
-    text: orNull(laxString({ min: 1 })).meta({
+    text: absentOrNull(laxString({ min: 1 })).meta({
       description:
         'Instead of `url`: JSON of a Civitai or Hugging Face answer, a record, or a legacy record. Links are accepted too.',
     }),
-    category: orNull(laxEnum(names)).meta({
+    category: absentOrNull(laxEnum(names)).meta({
       description: 'The category of the record. Default: detected from the source.',
     }),
   }).meta({ id: 'DraftRequest', description: 'The source of the draft: `url` or `text`.' });

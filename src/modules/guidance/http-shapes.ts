@@ -5,7 +5,7 @@ import { guidanceChangeSet } from './change-set.ts';
 import { guidanceSummary } from './shapes.ts';
 
 const text = z.string();
-const orNull = text.nullable();
+const nullableText = text.nullable();
 const roles = z.array(z.enum(['system', 'user', 'assistant', 'tool']));
 const settings = z.record(text, z.unknown()).meta({ description: 'Parameters of the horde’s text API.' });
 
@@ -26,16 +26,16 @@ const profileFields = {
   examples: z.array(
     z.strictObject({
       title: text,
-      description: orNull,
+      description: nullableText,
       messages: z.array(z.strictObject({ role: roles.element, content: text })),
-      rendered_prompt: orNull,
+      rendered_prompt: nullableText,
     }),
   ),
   recommended_settings: settings,
   ai_horde_examples: z.array(
-    z.strictObject({ title: text, prompt: text, parameters: settings, notes: orNull }),
+    z.strictObject({ title: text, prompt: text, parameters: settings, notes: nullableText }),
   ),
-  sources: z.array(z.strictObject({ url: text, title: orNull, note: orNull })),
+  sources: z.array(z.strictObject({ url: text, title: nullableText, note: nullableText })),
   deprecated: z.boolean(),
   metadata: recordMetadata,
 };
@@ -54,7 +54,7 @@ const promptContract = z
           template_id: text,
           name: text,
           syntax: z.enum(['jinja2', 'handlebars', 'python_format', 'literal', 'other']),
-          syntax_name: orNull,
+          syntax_name: nullableText,
           template: text,
           variables: z.array(z.strictObject({ name: text, description: text, required: z.boolean() })),
         }),
@@ -68,7 +68,7 @@ const usageRecipe = z
     kind: z.literal('usage_recipe'),
     ...profileFields,
     capability: z.enum(textCapabilities).nullable(),
-    scenario: orNull,
+    scenario: nullableText,
   })
   .meta({
     id: 'UsageRecipe',
@@ -124,7 +124,7 @@ export const modelGuidance = z
     summary: guidanceSummary,
     primary_profile: guidanceProfile.nullable(),
     supplemental_profiles: z.array(guidanceProfile),
-    legacy_instruct_format: orNull,
+    legacy_instruct_format: nullableText,
     catalog_metadata: catalogMetadataShape,
   })
   .meta({ id: 'ModelGuidance', description: 'The guidance of one text model.' });

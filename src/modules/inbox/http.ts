@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { createInputError, RegistryError } from '../../kernel/errors.ts';
 import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import {
+  absentOrNull,
   laxArray,
   laxBoolean,
   laxEnum,
   laxInt,
   laxObject,
   laxString,
-  orNull,
   queryList,
   queryValue,
 } from '../../records/lax.ts';
@@ -68,8 +68,8 @@ const pageQuery = laxObject({
 });
 
 const readBody = laxObject({
-  ids: orNull(laxArray(id, { max: maxEntries.marks })).meta({ description: 'Ids of entries.' }),
-  up_to: orNull(createIdSchema({ ge: 1 })).meta({
+  ids: absentOrNull(laxArray(id, { max: maxEntries.marks })).meta({ description: 'Ids of entries.' }),
+  up_to: absentOrNull(createIdSchema({ ge: 1 })).meta({
     description: 'Marks all entries of audit events up to this id. Later entries stay unread.',
   }),
 }).meta({ id: 'InboxReadRequest', description: 'The entries to mark: either `ids` or `up_to`.' });

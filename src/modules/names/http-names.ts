@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { laxArray, laxObject, laxString, orNull, queryValue } from '../../records/lax.ts';
+import { absentOrNull, laxArray, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
@@ -53,12 +53,12 @@ const partText = laxString({ max: limits.nameLength });
 const composeNameRequest = laxObject({
   base_name: partText,
   size: partText.meta({ description: 'May be empty.' }),
-  author: orNull(partText),
-  variant: orNull(partText),
-  version: orNull(partText),
-  quant: orNull(partText),
-  separator: orNull(partText).meta({ description: '`-` when absent or empty.' }),
-  part_order: orNull(laxArray(laxString(), { max: limits.listedLabels })).meta({
+  author: absentOrNull(partText),
+  variant: absentOrNull(partText),
+  version: absentOrNull(partText),
+  quant: absentOrNull(partText),
+  separator: absentOrNull(partText).meta({ description: '`-` when absent or empty.' }),
+  part_order: absentOrNull(laxArray(laxString(), { max: limits.listedLabels })).meta({
     description:
       'Parts of the name in order: base, size, variant, version, quant. Unknown labels are ignored; unlisted parts are left out.',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import { laxArray, laxBoolean, laxObject, laxString, orNull, queryValue } from '../../records/lax.ts';
+import { absentOrNull, laxArray, laxBoolean, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { healthIssueTypes } from '../../records/text-names/index.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
 import { errorResponses } from '../../serving/openapi/errors.ts';
@@ -135,13 +135,13 @@ const groupHealthResponse = z
   .meta({ id: 'GroupHealthResponse', description: 'The issues of all groups, by group name.' });
 
 const commonFieldsUpdateRequest = laxObject({
-  baseline: orNull(laxString()),
-  description: orNull(laxString()),
-  url: orNull(laxString()),
-  nsfw: orNull(laxBoolean()),
-  tags: orNull(laxArray(laxString(), { max: limits.listedNames })),
-  style: orNull(laxString()),
-  instruct_format: orNull(laxString()),
+  baseline: absentOrNull(laxString()),
+  description: absentOrNull(laxString()),
+  url: absentOrNull(laxString()),
+  nsfw: absentOrNull(laxBoolean()),
+  tags: absentOrNull(laxArray(laxString(), { max: limits.listedNames })),
+  style: absentOrNull(laxString()),
+  instruct_format: absentOrNull(laxString()),
 }).meta({
   id: 'CommonFieldsUpdateRequest',
   description: 'The fields to set in all canonical members. Absent or null fields are left unchanged.',
@@ -178,14 +178,14 @@ const groupNameSchemaResponse = z
   .meta({ id: 'GroupNameSchemaResponse', description: 'The naming schema of a group.' });
 
 const groupNameSchemaUpdateRequest = laxObject({
-  separator: orNull(laxString()),
-  part_order: orNull(laxArray(laxString(), { max: limits.listedLabels })).meta({
+  separator: absentOrNull(laxString()),
+  part_order: absentOrNull(laxArray(laxString(), { max: limits.listedLabels })).meta({
     description: 'Of base, size, variant, version, quant; other labels are kept as they are.',
   }),
-  author_included: orNull(laxBoolean()),
-  common_author: orNull(laxString()),
-  template: orNull(laxString()),
-  extra_parts: orNull(laxArray(laxString(), { max: limits.listedLabels })),
+  author_included: absentOrNull(laxBoolean()),
+  common_author: absentOrNull(laxString()),
+  template: absentOrNull(laxString()),
+  extra_parts: absentOrNull(laxArray(laxString(), { max: limits.listedLabels })),
 }).meta({
   id: 'GroupNameSchemaUpdateRequest',
   description: 'Absent or null fields keep the saved value, else the default.',

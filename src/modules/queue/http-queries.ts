@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { NoOtherKeys } from '../../kernel/no-other-keys.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import {
+  absentOrNull,
   laxArray,
   laxBoolean,
   laxEnum,
   laxInt,
   laxObject,
   laxString,
-  orNull,
   queryList,
   queryValue,
 } from '../../records/lax.ts';
@@ -136,16 +136,16 @@ const listBounds = { max: limits.listedNames };
 
 export const purgeBody = ({ names }: Categories) =>
   laxObject({
-    statuses: orNull(laxArray(status, listBounds)).meta({
+    statuses: absentOrNull(laxArray(status, listBounds)).meta({
       description: 'Matches any of these, case-insensitive. Default: pending and approved.',
     }),
-    categories: orNull(laxArray(laxEnum(names), listBounds)).meta({
+    categories: absentOrNull(laxArray(laxEnum(names), listBounds)).meta({
       description: 'Matches any of these.',
     }),
-    model_name: orNull(laxString({ max: 200 })).meta({
+    model_name: absentOrNull(laxString({ max: 200 })).meta({
       description: 'Part of the model name, case-insensitive.',
     }),
-    requested_by: orNull(laxArray(laxString(), listBounds)).meta({
+    requested_by: absentOrNull(laxArray(laxString(), listBounds)).meta({
       description: 'User ids. Matches any of these.',
     }),
     purge_all: laxBoolean().default(false).meta({ description: 'Required if there is no filter.' }),
@@ -168,14 +168,14 @@ export function toPurgeRequest({ statuses, ...body }: z.infer<ReturnType<typeof 
 }
 
 const createIdList = (description: string) =>
-  orNull(laxArray(createIdSchema(), { max: limits.listedIds })).meta({ description });
+  absentOrNull(laxArray(createIdSchema(), { max: limits.listedIds })).meta({ description });
 
 export const batchBody = laxObject({
   batch_title: laxString({ min: 1, max: 120 }),
   approved_ids: createIdList('Changes to approve.'),
   rejected_ids: createIdList('Changes to reject.'),
-  reject_reason: orNull(laxString({ max: 500 })).meta({ description: 'Required when rejecting.' }),
-  expected_versions: orNull(z.record(z.string(), z.int())).meta({
+  reject_reason: absentOrNull(laxString({ max: 500 })).meta({ description: 'Required when rejecting.' }),
+  expected_versions: absentOrNull(z.record(z.string(), z.int())).meta({
     description:
       'Change id → reviewed version. If a change has a newer version, nothing is decided (409). Changes that are not listed are decided in their current version.',
   }),
@@ -190,7 +190,7 @@ const jobIdFacts = {
     'A token for safe retries: a repeated call with the same token returns the first answer and writes nothing.',
 };
 
-export const applyOneBody = laxObject({ job_id: orNull(jobIdText).meta(jobIdFacts) }).meta({
+export const applyOneBody = laxObject({ job_id: absentOrNull(jobIdText).meta(jobIdFacts) }).meta({
   id: 'ApplyPendingChangeRequest',
   description: 'Optional.',
 });
@@ -217,10 +217,10 @@ export const applyManyQuery = laxObject({
 });
 
 export const applyManyBody = laxObject({
-  change_ids: orNull(laxArray(appliedId, { max: limits.listedIds })),
-  job_id: orNull(jobIdText).meta(jobIdFacts),
-  allow_mixed_batch: orNull(laxBoolean()).meta(mixedBatches),
-  batch_title: orNull(batchTitleText).meta(newTitleFacts),
+  change_ids: absentOrNull(laxArray(appliedId, { max: limits.listedIds })),
+  job_id: absentOrNull(jobIdText).meta(jobIdFacts),
+  allow_mixed_batch: absentOrNull(laxBoolean()).meta(mixedBatches),
+  batch_title: absentOrNull(batchTitleText).meta(newTitleFacts),
 }).meta({
   id: 'ApplyPendingChangesRequest',
   description: 'Each field may be given in the query instead; the body takes precedence.',
@@ -232,7 +232,7 @@ export const commentBody = laxObject({ text: commentText }).meta({
   description: 'Plain text.',
 });
 
-const expectedVersion = orNull(createIdSchema({ ge: 1 })).meta({
+const expectedVersion = absentOrNull(createIdSchema({ ge: 1 })).meta({
   description: 'The expected version. If there is a newer one, the call is refused (409).',
 });
 export const requestChangesBody = laxObject({ text: commentText, expected_version: expectedVersion }).meta({

@@ -65,8 +65,8 @@ export function createRepositoriesCopy(
 type ConversionOptions = Parameters<typeof convertSourceModel>[2];
 
 /**
- * Returns the models of a category from the files. If a model's record cannot be converted, or may be in an
- * unreadable row, its copy stays unchanged.
+ * Returns the new copy of a category: the models in the files, converted. Keeps the current copy of a model
+ * whose record cannot be converted, or may be in an unreadable row.
  */
 function mergeModels(
   files: ReferenceFiles,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Categories } from '../../records/categories/index.ts';
 import { requestDecisions } from '../../records/enums.ts';
-import { laxBoolean, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
+import { absentOrNull, laxBoolean, laxEnum, laxObject, laxString } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { createIdSchema } from '../../serving/requests/query.ts';
 import { modelRequest, type ShownRequest } from './request.ts';
@@ -57,15 +57,17 @@ export const stepsPage = z
 const text = laxString({ max: limits.commentLength });
 
 const askFields = ({ names }: Categories) => ({
-  category: orNull(laxEnum(names)).meta({ description: 'Optional: taken from the linked page.' }),
-  name: orNull(laxString({ max: 200 })).meta({ description: 'Optional: taken from the linked page.' }),
-  link: orNull(laxString({ max: 2000 })).meta({ description: 'A page or file of the model, as for drafts.' }),
+  category: absentOrNull(laxEnum(names)).meta({ description: 'Optional: taken from the linked page.' }),
+  name: absentOrNull(laxString({ max: 200 })).meta({ description: 'Optional: taken from the linked page.' }),
+  link: absentOrNull(laxString({ max: 2000 })).meta({
+    description: 'A page or file of the model, as for drafts.',
+  }),
 });
 export const askBody = (categories: Categories) =>
   laxObject({
     ...askFields(categories),
-    why: orNull(text).meta({ description: 'Plain text.' }),
-    anyway: orNull(laxBoolean()).meta({
+    why: absentOrNull(text).meta({ description: 'Plain text.' }),
+    anyway: absentOrNull(laxBoolean()).meta({
       description: 'Create the request even if the model exists or a request for it was declined.',
     }),
   }).meta({ id: 'AskForModelRequest', description: 'The model to request: a name, a link, or both.' });
@@ -74,7 +76,7 @@ export const lookBody = (categories: Categories) =>
     id: 'RequestLookRequest',
     description: 'The model to check for.',
   });
-export const secondBody = laxObject({ why: orNull(text) }).meta({
+export const secondBody = laxObject({ why: absentOrNull(text) }).meta({
   id: 'SecondRequest',
   description: 'Why the model is wanted. Plain text.',
 });
@@ -84,17 +86,17 @@ export const commentBody = laxObject({ text: laxString({ min: 1, max: limits.com
 });
 export const decideBody = laxObject({
   decision: laxEnum(requestDecisions),
-  reason: orNull(text).meta({ description: 'Required for `decline` and `hide`. Plain text.' }),
-  duplicate_of: orNull(createIdSchema({ ge: 1 })).meta({
+  reason: absentOrNull(text).meta({ description: 'Required for `decline` and `hide`. Plain text.' }),
+  duplicate_of: absentOrNull(createIdSchema({ ge: 1 })).meta({
     description: 'For `duplicate`: the request that takes over its supporters.',
   }),
-  model_name: orNull(laxString({ max: limits.nameLength })).meta({
+  model_name: absentOrNull(laxString({ max: limits.nameLength })).meta({
     description: 'For `fulfil`: the existing model.',
   }),
-  comment: orNull(createIdSchema({ ge: 1 })).meta({
+  comment: absentOrNull(createIdSchema({ ge: 1 })).meta({
     description: 'For `hide_comment` and `unhide_comment`: the `event_id` of the comment.',
   }),
-  user_id: orNull(laxString({ max: limits.userIdLength })).meta({
+  user_id: absentOrNull(laxString({ max: limits.userIdLength })).meta({
     description: 'For `hide_comment`, instead of `comment`: the account whose `why` is hidden.',
   }),
 }).meta({ id: 'DecideRequest', description: 'A decision on a model request.' });

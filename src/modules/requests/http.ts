@@ -26,7 +26,7 @@ import {
 import { modelRequest, requestLook } from './request.ts';
 import type { Requests } from './requests.ts';
 import { perAccount } from './step.ts';
-import type { RequestPlace } from './store.ts';
+import type { RequestListPosition } from './store.ts';
 
 interface RequestsServices {
   readonly categories: Categories;
@@ -269,7 +269,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
  * Parses the `cursor` of a call: the position from which the list of requests continues.
  * @throws RegistryError `invalid_input` (422) when the text is not a cursor
  */
-function parseCursor(cursor: string): RequestPlace {
+function parseCursor(cursor: string): RequestListPosition {
   const [, wanted, id] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
   if (wanted && id) return { wanted: Number(wanted), request_id: Number(id) };
   const msg = 'Input should be the next_cursor of a page before';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { requestSorts } from '../../records/enums.ts';
 import { addChanges, type RequestsParts, readVisibleRequest, requestWithChanges } from './step.ts';
-import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
+import { type RequestFilter, type RequestListPosition, requestStore } from './store.ts';
 
 /** Creates the part of the service that reads requests. Only approvers see hidden ones. */
 export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
@@ -11,7 +11,10 @@ export function createRequestReads({ store }: Pick<RequestsParts, 'store'>) {
 
     list: (
       filter: RequestFilter,
-      { limit, ...place }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
+      {
+        limit,
+        ...place
+      }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestListPosition },
     ) =>
       store.read(async (reader) => {
         const requests = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });

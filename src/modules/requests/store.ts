@@ -18,7 +18,7 @@ export interface RequestFilter {
 }
 
 /** A position in a sorted list of requests, given by the last request before the next page. */
-export type RequestPlace = Pick<ModelRequest, 'wanted' | 'request_id'>;
+export type RequestListPosition = Pick<ModelRequest, 'wanted' | 'request_id'>;
 
 export const requestStore = storeOver(requestReads, requestWrites);
 
@@ -35,7 +35,11 @@ function requestReads({ db }: Tx) {
 
     list: async (
       filter: RequestFilter,
-      { sort, limit, after }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
+      {
+        sort,
+        limit,
+        after,
+      }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestListPosition },
     ): Promise<ModelRequest[]> => {
       const sortColumn = sort === 'wanted' ? 'wanted' : 'request_id';
       let query = db

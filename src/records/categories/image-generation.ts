@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
 import {
+  absentOrNull,
   issueOf,
   laxArray,
   laxBoolean,
@@ -11,7 +12,6 @@ import {
   laxLiteral,
   laxNamed,
   laxString,
-  orNull,
   valueError,
   withFacts,
 } from '../lax.ts';
@@ -64,14 +64,14 @@ export const imageGeneration = defineCategory({
   fields: (baselines) => ({
     inpainting: laxBoolean().nullable().default(false),
     baseline: createBaselineSchema(baselines),
-    optimization: orNull(laxString()),
+    optimization: absentOrNull(laxString()),
     tags: listOrEmpty(trimmedTags()),
     showcases: listOrEmpty(stringList()),
-    min_bridge_version: orNull(laxInt()),
+    min_bridge_version: absentOrNull(laxInt()),
     trigger: listOrEmpty(stringList()),
-    homepage: orNull(laxString()),
+    homepage: absentOrNull(laxString()),
     nsfw: laxBoolean(),
-    style: orNull(
+    style: absentOrNull(
       withFacts(
         laxNamed({ id: 'MODEL_STYLE', enum: imageStyles }).transform((style) => style.trim()),
         { type: 'string', enum: imageStyles },
@@ -79,7 +79,7 @@ export const imageGeneration = defineCategory({
     ).meta({
       description: `One of ${imageStyles.join(', ')}.`,
     }),
-    requirements: orNull(settingMap()),
+    requirements: absentOrNull(settingMap()),
   }),
   submittedFields: { requirements: submittedRequirements() },
   rule: describeUnknownStyle,
@@ -96,20 +96,20 @@ export const imageGeneration = defineCategory({
       inpainting: laxBoolean().default(false),
       baseline: withFacts(laxString(), { type: 'string', enum: baselines.legacySpellings(category) }),
       // A blank style means no style.
-      style: orNull(
+      style: absentOrNull(
         withFacts(laxString(), { type: 'string', anyOf: [{ enum: imageStyles }, { pattern: paddedStyle }] }),
       ),
-      tags: orNull(laxArray(laxString())),
-      showcases: orNull(laxArray(legacyShowcase)).check((payload) => {
+      tags: absentOrNull(laxArray(laxString())),
+      showcases: absentOrNull(laxArray(legacyShowcase)).check((payload) => {
         if (!payload.value?.some((showcase) => showcase.includes('huggingface'))) return;
         payload.issues.push(issueOf(valueError('huggingface showcases are not allowed'), payload.value));
       }),
-      min_bridge_version: orNull(laxInt()),
-      trigger: orNull(laxArray(laxString())),
-      homepage: orNull(laxString()),
-      size_on_disk_bytes: orNull(laxCount()),
-      optimization: orNull(laxString()),
-      requirements: orNull(settingMap()),
+      min_bridge_version: absentOrNull(laxInt()),
+      trigger: absentOrNull(laxArray(laxString())),
+      homepage: absentOrNull(laxString()),
+      size_on_disk_bytes: absentOrNull(laxCount()),
+      optimization: absentOrNull(laxString()),
+      requirements: absentOrNull(settingMap()),
     }),
     order: [
       'name',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { orNull } from '../lax.ts';
+import { absentOrNull } from '../lax.ts';
 import { settingMap } from '../setting-value.ts';
 
 /** The schedulers of image workers, which `requirements.schedulers` may name. */
@@ -22,7 +22,7 @@ export const knownSchedulers: readonly string[] = [
  * is converted to `schedulers`, unless the record has `schedulers` too.
  */
 export function submittedRequirements() {
-  return orNull(
+  return absentOrNull(
     settingMap().transform((requirements) => {
       const { karras, ...others } = requirements;
       return typeof karras === 'boolean'

@@ -4,12 +4,12 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { isUnknownHash, unknownHash } from '../common-fields.ts';
 import { fileName, fileNameIssue, fileNameOrNone, fileNamePattern } from '../file-name.ts';
 import {
+  absentOrNull,
   issueOf,
   laxArray,
   laxMap,
   laxString,
   looseObject,
-  orNull,
   valueError,
   withFacts,
   withoutNulls,
@@ -31,32 +31,32 @@ const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
 const legacyFile = looseObject({
   // Stored files may lack a name; files in a request body may not.
   path: withFacts(fileNameOrNone(), { type: 'string', pattern: fileNamePattern }),
-  md5sum: orNull(laxString()),
-  sha256sum: orNull(laxString()),
-  file_type: orNull(laxString()),
-  content_hash: orNull(laxString()),
+  md5sum: absentOrNull(laxString()),
+  sha256sum: absentOrNull(laxString()),
+  file_type: absentOrNull(laxString()),
+  content_hash: absentOrNull(laxString()),
 })
   .transform(withoutNulls)
   .meta({ id: 'LegacyConfigFile', description: 'A file of the model. Other keys are kept.' });
 
 const legacyDownload = looseObject({
-  file_name: orNull(fileName()),
-  file_path: orNull(
+  file_name: absentOrNull(fileName()),
+  file_path: absentOrNull(
     withFacts(fileNameOrNone(), { type: 'string', anyOf: [{ const: '' }, { pattern: fileNamePattern }] }),
   ).transform((path) => path ?? ''),
-  file_url: orNull(withFacts(laxString(), { type: 'string', not: { pattern: bracketedHost } })),
-  sha256sum: orNull(laxString()).meta({
+  file_url: absentOrNull(withFacts(laxString(), { type: 'string', not: { pattern: bracketedHost } })),
+  sha256sum: absentOrNull(laxString()).meta({
     description: 'SHA-256 of the file, for clients that do not send `files`.',
   }),
 })
   .transform(withoutNulls)
   .meta({ id: 'LegacyConfigDownload', description: 'A download of a file. Other keys are kept.' });
 
-const legacyConfig = orNull(
+const legacyConfig = absentOrNull(
   looseObject({
-    files: orNull(laxArray(legacyFile)).transform((files) => files ?? []),
-    download: orNull(laxArray(legacyDownload)).transform((entries) => entries ?? []),
-    embedded_component_hashes: orNull(laxMap(laxString())),
+    files: absentOrNull(laxArray(legacyFile)).transform((files) => files ?? []),
+    download: absentOrNull(laxArray(legacyDownload)).transform((entries) => entries ?? []),
+    embedded_component_hashes: absentOrNull(laxMap(laxString())),
   })
     .transform(withoutNulls)
     .meta({

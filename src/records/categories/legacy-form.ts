@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { type KnownBaselines, memoizeByBaselines } from '../baselines/known-baselines.ts';
 import { carryOver, type EntryLists } from '../carry-over.ts';
 import {
+  absentOrNull,
   issueOf,
   laxArray,
   laxBoolean,
   laxString,
   looseObject,
-  orNull,
   valueError,
   withFacts,
   withoutNulls,
@@ -157,14 +157,14 @@ export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   return {
     name: laxString(),
     type,
-    description: orNull(laxString()),
-    version: orNull(laxString()),
-    style: orNull(laxString()),
-    nsfw: orNull(laxBoolean()),
-    download_all: orNull(laxBoolean()),
+    description: absentOrNull(laxString()),
+    version: absentOrNull(laxString()),
+    style: absentOrNull(laxString()),
+    nsfw: absentOrNull(laxBoolean()),
+    download_all: absentOrNull(laxBoolean()),
     config: legacyConfigBody,
-    available: orNull(laxBoolean()),
-    features_not_supported: orNull(laxArray(laxString())),
+    available: absentOrNull(laxBoolean()),
+    features_not_supported: absentOrNull(laxArray(laxString())),
   };
 }
 

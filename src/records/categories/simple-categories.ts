@@ -1,6 +1,6 @@
 import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, stringList, trimmedTags } from '../common-fields.ts';
-import { laxBoolean, laxLiteral, laxNamed, laxString, orNull } from '../lax.ts';
+import { absentOrNull, laxBoolean, laxLiteral, laxNamed, laxString } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
 import { convertCommonFields, createJsonForm } from './legacy-form.ts';
 
@@ -56,13 +56,13 @@ export const clip = defineCategory({
   name: 'clip',
   recordName: 'ClipModelRecord',
   classification: { domain: 'image', purpose: 'feature_extractor' },
-  fields: { pretrained_name: orNull(laxString()) },
+  fields: { pretrained_name: absentOrNull(laxString()) },
   criticalFields: ['pretrained_name', 'model_classification'],
   legacy: createJsonForm({
     fileName: 'clip.json',
     recordName: 'LegacyClipRecord',
     type: laxLiteral(['clip', 'coca']).default('clip'),
-    fields: { pretrained_name: orNull(laxString()) },
+    fields: { pretrained_name: absentOrNull(laxString()) },
     toRecord: ({ pretrained_name }) => ({ pretrained_name }),
     toLegacy(record) {
       const { name, description, version, config } = convertCommonFields(record);
@@ -100,7 +100,7 @@ export const controlnet = defineCategory({
   recordName: 'ControlNetModelRecord',
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
   fields: {
-    controlnet_style: orNull(laxNamed({ id: 'CONTROLNET_STYLE', enum: writableStyles })).meta({
+    controlnet_style: absentOrNull(laxNamed({ id: 'CONTROLNET_STYLE', enum: writableStyles })).meta({
       description: 'Usually one of the control_ styles; others are accepted.',
     }),
   },
@@ -126,7 +126,7 @@ export const controlnet = defineCategory({
  * unchanged.
  */
 const createGenerationFields = (baselineCategory: string, baselines: KnownBaselines) => ({
-  baseline: orNull(laxString().transform((text) => baselines.canonical(baselineCategory, text))),
+  baseline: absentOrNull(laxString().transform((text) => baselines.canonical(baselineCategory, text))),
   nsfw: laxBoolean().default(false),
   tags: trimmedTags(),
 });
@@ -155,7 +155,7 @@ const modifierDefinition = {
   fields: (baselines: KnownBaselines) => ({
     ...createGenerationFields('image_generation', baselines),
     trigger: stringList(),
-    homepage: orNull(laxString()),
+    homepage: absentOrNull(laxString()),
     showcases: stringList(),
   }),
   baselinesOf: 'image_generation',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { type KnownBaselines, memoizeByBaselines } from '../baselines/known-baselines.ts';
 import { carryOver } from '../carry-over.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
-import { laxBoolean, laxCount, laxString, looseObject, orNull, withoutNulls } from '../lax.ts';
+import { absentOrNull, laxBoolean, laxCount, laxString, looseObject, withoutNulls } from '../lax.ts';
 import { generationSettings, settingMap } from '../setting-value.ts';
 import { groupOfName } from '../text-names/parse.ts';
 import type { CategoryDefinition, LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
@@ -19,24 +19,24 @@ export const textGeneration = defineCategory({
   recordName: 'TextGenerationModelRecord',
   classification: { domain: 'text', purpose: 'generation' },
   fields: {
-    baseline: orNull(laxString()),
+    baseline: absentOrNull(laxString()),
     parameters: laxCount(),
     nsfw: laxBoolean().default(false),
-    style: orNull(laxString()),
-    display_name: orNull(laxString()),
-    url: orNull(laxString()),
+    style: absentOrNull(laxString()),
+    display_name: absentOrNull(laxString()),
+    url: absentOrNull(laxString()),
     tags: trimmedTags(),
-    instruct_format: orNull(laxString()),
-    settings: orNull(settingMap()),
-    text_model_group: orNull(laxString()).meta({ description: 'Default: derived from the name.' }),
-    name_schema_exception: orNull(laxString()),
+    instruct_format: absentOrNull(laxString()),
+    settings: absentOrNull(settingMap()),
+    text_model_group: absentOrNull(laxString()).meta({ description: 'Default: derived from the name.' }),
+    name_schema_exception: absentOrNull(laxString()),
     ...usageFields,
   },
   submittedFields: {
     parameters: laxCount({ gt: 0 }).meta({
       description: 'Number of parameters. Also accepted as parameters_count.',
     }),
-    settings: orNull(generationSettings()),
+    settings: absentOrNull(generationSettings()),
   },
   aliases: { parameters_count: 'parameters' },
   criticalFields,
@@ -99,15 +99,15 @@ function convertToRow(record: ModelRecord): TextRow {
 
 function createBodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.ZodType<LegacyRecord> {
   return looseObject({
-    ...commonBodyFields(orNull(laxString())),
-    model_name: orNull(laxString()),
-    baseline: orNull(laxString()),
+    ...commonBodyFields(absentOrNull(laxString())),
+    model_name: absentOrNull(laxString()),
+    baseline: absentOrNull(laxString()),
     parameters: laxCount({ gt: 0 }),
-    display_name: orNull(laxString()),
-    url: orNull(laxString()),
+    display_name: absentOrNull(laxString()),
+    url: absentOrNull(laxString()),
     tags: stringList().transform((tags) => tags && cleanTags(tags)),
-    instruct_format: orNull(laxString()),
-    settings: orNull(generationSettings()),
+    instruct_format: absentOrNull(laxString()),
+    settings: absentOrNull(generationSettings()),
   })
     .transform((fields, ctx) => {
       const body = withoutNulls(fields) as LegacyRecord;

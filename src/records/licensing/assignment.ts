@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { createInputError, type FieldProblem } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import {
+  absentOrNull,
   issueOf,
   laxArray,
   laxEnum,
   laxMap,
   laxString,
-  orNull,
   strictObject,
   valueError,
   withFacts,
@@ -99,8 +99,8 @@ const evidence = strictObject({
   source: licenseText(2_000).check(({ value, issues }) => {
     if (value.trim() === '') issues.push(issueOf(valueError('must not be blank'), value));
   }),
-  description: orNull(licenseText()),
-  checked_at: orNull(day()),
+  description: absentOrNull(licenseText()),
+  checked_at: absentOrNull(day()),
 })
   .transform(withoutNulls)
   .meta({ id: 'LicenseEvidence', description: 'The source that states the licence.' });
@@ -111,17 +111,17 @@ const members = {
     maxLength: expressionLimits.length,
     examples: ['Apache-2.0', 'MIT OR LicenseRef-Mine', noAssertion],
   }),
-  license_ids: orNull(laxArray(laxString(), { max: expressionLimits.identifiers })).meta({
+  license_ids: absentOrNull(laxArray(laxString(), { max: expressionLimits.identifiers })).meta({
     description: 'The identifiers in the expression; empty for NOASSERTION. Default: taken from it.',
   }),
   commercial_use: permission,
   redistribution: permission,
   obligations: obligationList,
-  attribution: orNull(licenseText()),
+  attribution: absentOrNull(licenseText()),
   evidence: laxArray(evidence, { max: maxEvidence }).default(() => []),
-  reviewed_by: orNull(licenseText(255)),
-  reviewed_at: orNull(day()),
-  notes: orNull(licenseText()),
+  reviewed_by: absentOrNull(licenseText(255)),
+  reviewed_at: absentOrNull(day()),
+  notes: absentOrNull(licenseText()),
 };
 
 interface GivenAssignment {
@@ -177,7 +177,7 @@ export const sentAssignment = strictObject(members)
 
 const modelLicensing = strictObject({
   ...members,
-  files: orNull(laxMap(sentAssignment)).meta({
+  files: absentOrNull(laxMap(sentAssignment)).meta({
     description: 'Licences of single files, by `config.download[].file_name`.',
   }),
 })
@@ -213,7 +213,7 @@ export function isProjectedLicensing(licensing: unknown): boolean {
 
 /** Returns the schema of `licensing` that drops values added by a projection. */
 function createUnprojectedSchema(isProjected: (licensing: unknown) => boolean) {
-  return z.preprocess((input) => (isProjected(input) ? undefined : input), orNull(modelLicensing));
+  return z.preprocess((input) => (isProjected(input) ? undefined : input), absentOrNull(modelLicensing));
 }
 
 /** The field `licensing` of v2 records, in submissions and in records from files. */

@@ -87,8 +87,8 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Returns the number of separators at the beginning of `original`. Checks as many characters (code points) as
- * `remainingText` has before `index`.
+ * Counts the separators at the start of `original`. Checks only its first n code points, where n is the number
+ * of code points before `index` in `remainingText`.
  */
 function countSeparators(original: string, remainingText: string, index: number): number {
   let characters = 0;

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import {
+  absentOrNull,
   coerceFloat,
   laxArray,
   laxBoolean,
@@ -10,7 +11,6 @@ import {
   laxMap,
   laxObject,
   laxString,
-  orNull,
   queryList,
   queryValue,
   withCoercion,
@@ -36,7 +36,7 @@ const fields = {
   two: laxLiteral(['clip', 'coca']),
   one: laxLiteral(['ckpt']),
   settings: settingMap(),
-  maybe: orNull(laxInt()),
+  maybe: absentOrNull(laxInt()),
 };
 type Field = keyof typeof fields;
 

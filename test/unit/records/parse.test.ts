@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RegistryError } from '../../../src/kernel/errors.ts';
 import {
+  absentOrNull,
   issueOf,
   laxArray,
   laxInt,
   laxMap,
   laxObject,
   laxString,
-  orNull,
   valueError,
 } from '../../../src/records/lax.ts';
 import { parseInput, parseOrThrow } from '../../../src/records/parse.ts';
@@ -16,7 +16,7 @@ import { parseInput, parseOrThrow } from '../../../src/records/parse.ts';
 const file = laxObject({ name: laxString(), url: laxString() });
 const schema = laxObject({
   name: laxString(),
-  count: orNull(laxInt()),
+  count: absentOrNull(laxInt()),
   config: laxObject({ files: laxArray(file) }),
 }).transform((record, ctx) => {
   if (record.name === 'bad') ctx.issues.push(issueOf(valueError('Unknown name: bad'), record));

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { hostOf } from '../../files/host-address.ts';
 import {
+  absentOrNull,
   issueOf,
   laxArray,
   laxEnum,
   laxInt,
   laxString,
-  orNull,
   strictObject,
   valueError,
   withFacts,
@@ -32,7 +32,7 @@ const webAddress = withFacts(
 );
 
 /** The members of a source for a statement about a model. */
-export const sourceMembers = { url: webAddress, title: orNull(note()), note: orNull(note()) };
+export const sourceMembers = { url: webAddress, title: absentOrNull(note()), note: absentOrNull(note()) };
 
 const sources = laxArray(
   strictObject(sourceMembers)
@@ -40,7 +40,7 @@ const sources = laxArray(
     .meta({ id: 'UsageSource', description: 'The source of a statement about a model.' }),
   { max: maxSources },
 ).default(() => []);
-const qualification = orNull(note()).meta({ description: 'Conditions under which the value holds.' });
+const qualification = absentOrNull(note()).meta({ description: 'Conditions under which the value holds.' });
 
 const claim = strictObject({
   status: laxEnum(['supported', 'unsupported', 'unknown']),
@@ -51,14 +51,16 @@ const claim = strictObject({
   .meta({ id: 'UsageClaim', description: 'A statement about one ability of a model.' });
 
 function claimsOf(keys: readonly string[]) {
-  return strictObject(Object.fromEntries(keys.map((key) => [key, orNull(claim)]))).transform(withoutNulls);
+  return strictObject(Object.fromEntries(keys.map((key) => [key, absentOrNull(claim)]))).transform(
+    withoutNulls,
+  );
 }
 
 /**
  * The fields of a text record that describe how the model can be used. An absent key means unknown, not no.
  */
 export const usageFields = {
-  context_window: orNull(
+  context_window: absentOrNull(
     strictObject({
       maximum_tokens: laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER }),
       sources,
@@ -67,13 +69,13 @@ export const usageFields = {
       .transform(withoutNulls)
       .meta({ id: 'ContextWindow', description: 'The context window of the model.' }),
   ),
-  interaction_modes: orNull(
+  interaction_modes: absentOrNull(
     claimsOf(interactionModes).meta({
       id: 'InteractionModes',
       description: 'Supported ways to interact with the model. Missing keys are unknown.',
     }),
   ),
-  capabilities: orNull(
+  capabilities: absentOrNull(
     claimsOf(textCapabilities).meta({
       id: 'TextCapabilities',
       description: 'Abilities of the model. Missing keys are unknown.',
