@@ -95,16 +95,16 @@ export class Copies {
       const asOf = askedAt - (Number.isFinite(age) ? age * 1000 : 0);
       if (answer.status === 304) {
         if (storedCopy) return { ...storedCopy, asOf };
-        throw invalidAnswerError(path, 'it answered 304 to a request without an ETag');
+        throw invalidAnswerError(path, 'status 304, but the request had no ETag');
       }
       const { text } = answer;
       const etag = answer.headers.get('etag');
       if (await isDamaged(text, answer.headers))
-        throw invalidAnswerError(path, 'its body does not match its Repr-Digest');
+        throw invalidAnswerError(path, 'the body does not match its Repr-Digest');
       return { etag, asOf, text };
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
-      if (isUnrouted(error)) throw invalidAnswerError(path, 'it has no such path', 404);
+      if (isUnrouted(error)) throw invalidAnswerError(path, 'the server does not have this path', 404);
       if (fallbackText !== undefined) return { etag: null, asOf: askedAt, text: fallbackText };
       throw error;
     }

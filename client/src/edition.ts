@@ -40,10 +40,10 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
       const signedDigest = hex(await sha256(new TextEncoder().encode(text.slice(0, end + 1))));
       const lines = (await openNote(note, key)).split('\n');
       if (lines[1] !== 'edition' || lines[2] !== signedDigest)
-        throw new InvalidCheckpoint('It signs another text.');
+        throw new InvalidCheckpoint('The signature is not for this manifest.');
       const { event_id, files } = JSON.parse(`${text.slice(0, end - 1)}}`);
       if (newestManifest && event_id < newestManifest.event_id)
-        throw new Error(`it is older than event ${newestManifest.event_id}`);
+        throw new Error(`expected event ${newestManifest.event_id} or later; found event ${event_id}`);
       newestManifest = { event_id, files: new Map(Object.entries(files)) };
       return newestManifest;
     } catch (error) {
@@ -55,7 +55,7 @@ export function editionFetch(server: string, key: string, send: typeof fetch = f
     const url = String(input instanceof Request ? input.url : input);
     if ((init.method ?? 'GET') !== 'GET' || !url.startsWith(`${base}/`) || url.includes('?'))
       throw new InvalidEdition(
-        `An edition answers GET without a query only, not ${init.method ?? 'GET'} ${url}.`,
+        `Editions support only GET without a query; found ${init.method ?? 'GET'} ${url}.`,
       );
     const path = decodeURIComponent(url.slice(base.length + 1));
     const requestHeaders = new Headers(
@@ -96,7 +96,7 @@ async function bytesOf({ body, url }: Response, maxBytes: number): Promise<Uint8
     bytesLeft -= chunk.value.length;
     if (bytesLeft >= 0) continue;
     await reader?.cancel();
-    throw new InvalidEdition(`${url} has more than ${maxBytes} bytes.`);
+    throw new InvalidEdition(`${url} exceeds the limit of ${maxBytes} bytes.`);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

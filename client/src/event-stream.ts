@@ -47,7 +47,8 @@ export async function* messagesOf(
         }
         line = '';
       }
-      if (pendingLength > maxMessageLength) throw new Error('a message of the stream is too long');
+      if (pendingLength > maxMessageLength)
+        throw new Error(`a message of the stream exceeds the limit of ${maxMessageLength} characters`);
       yield messages.filter(({ data }) => data !== '');
     }
   } finally {
@@ -68,7 +69,7 @@ function messageOf(lines: readonly string[]): StreamMessage {
 async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no message on the stream for ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`the stream sent no message for ${ms} ms`)), ms);
   });
   try {
     return await Promise.race([work, timeout]);

@@ -310,7 +310,7 @@ export class Follower {
       return;
     }
     this.#refusedNames.set(category, names);
-    const text = `${models.size} models instead of ${heldModels.size}: accepted if the next answer confirms it`;
+    const text = `the answer has ${models.size} models, fewer than half of the ${heldModels.size} known; it is accepted if the next answer has the same models`;
     throw invalidAnswerError(category, text);
   }
 

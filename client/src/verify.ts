@@ -40,7 +40,9 @@ export async function verifyCheckpoint(note: string, key: string): Promise<Check
   const verifier = await readVerifier(key);
   const checkpoint = readCheckpoint(await verifyNote(note, verifier));
   if (checkpoint.origin === verifier.name) return checkpoint;
-  throw new InvalidCheckpoint(`It is a checkpoint of ${checkpoint.origin}, not of ${verifier.name}.`);
+  throw new InvalidCheckpoint(
+    `The checkpoint has the wrong origin: expected ${verifier.name}; found ${checkpoint.origin}.`,
+  );
 }
 
 /**
@@ -56,11 +58,14 @@ async function readVerifier(text: string): Promise<Verifier> {
   const [, name = '', id = '', encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
   const bytes = decodeBase64(encoded);
   if (bytes?.length !== 33 || bytes[0] !== ed25519Algorithm) {
-    throw new InvalidCheckpoint('The key is not one of an Ed25519 verifier: <name>+<8 hex digits>+<base64>.');
+    throw new InvalidCheckpoint(
+      'The key is not a public key of checkpoints; expected <name>+<8 hex digits>+<base64>, with an Ed25519 key.',
+    );
   }
   const keyData = concatBytes(new TextEncoder().encode(`${name}\n`), bytes);
   const keyId = hex((await sha256(keyData)).subarray(0, 4));
-  if (keyId !== id) throw new InvalidCheckpoint(`The key is damaged: its id should be ${keyId}.`);
+  if (keyId !== id)
+    throw new InvalidCheckpoint(`The key does not match its id: expected ${keyId}; found ${id}.`);
   return { name, keyId, publicKey: bytes.subarray(1) };
 }
 
@@ -73,7 +78,9 @@ async function verifyNote(note: string, { name, keyId, publicKey }: Verifier): P
   const lines = note.slice(end + 2, -1).split('\n');
   const hasForbiddenCharacter = [...note].some((character) => character < ' ' && character !== '\n');
   if (end < 0 || !note.endsWith('\n') || hasForbiddenCharacter || lines.length > maxSignatures) {
-    throw new InvalidCheckpoint('It is not a signed note: a text, an empty line, and lines of signatures.');
+    throw new InvalidCheckpoint(
+      'The text is not a signed note; expected a text, an empty line, and signature lines.',
+    );
   }
   const text = note.slice(0, end + 1);
   const key = await webCrypto().importKey(
@@ -87,16 +94,19 @@ async function verifyNote(note: string, { name, keyId, publicKey }: Verifier): P
   for (const line of lines) {
     const [, signer, encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = decodeBase64(encoded);
-    if (!bytes || bytes.length <= 4) throw new InvalidCheckpoint(`'${line}' is not a line with a signature.`);
+    if (!bytes || bytes.length <= 4)
+      throw new InvalidCheckpoint(`'${line}' is not a signature line; expected '— <name> <base64>'.`);
     if (signer !== name || hex(bytes.subarray(0, 4)) !== keyId) continue;
     verifiedSignatureCount += 1;
     const [signature, signedBytes] = [bytes.slice(4), new TextEncoder().encode(text)];
     if (!(await webCrypto().verify({ name: 'Ed25519' }, key, signature, signedBytes))) {
-      throw new InvalidCheckpoint(`Its signature by ${name} is wrong: the text was altered after signing.`);
+      throw new InvalidCheckpoint(
+        `The signature by ${name} does not match the text: the text was altered after signing.`,
+      );
     }
   }
   if (verifiedSignatureCount === 0)
-    throw new InvalidCheckpoint(`It is not signed by the key of ${name} (${keyId}).`);
+    throw new InvalidCheckpoint(`The text is not signed with the key of ${name} (${keyId}).`);
   return text;
 }
 
@@ -105,11 +115,15 @@ function readCheckpoint(text: string): Checkpoint {
   const [origin = '', id = '', hash = '', seconds = ''] = lines;
   const [eventId, time] = [parseWholeNumber(id), parseWholeNumber(seconds)];
   if (eventId !== null && decodeBase64(hash)?.length === 32) {
-    throw new InvalidCheckpoint('It was signed by 0.3.0 or an earlier release, in another form.');
+    throw new InvalidCheckpoint(
+      'The checkpoint has the format of release 0.3.0 or earlier, which is not supported.',
+    );
   }
   // The last of the five lines is the empty text after the last line feed.
   if (origin === '' || !eventId || time === null || !/^[0-9a-f]{64}$/.test(hash) || lines.length !== 5) {
-    throw new InvalidCheckpoint('It is not a checkpoint: origin, id of an event, its hash, its time.');
+    throw new InvalidCheckpoint(
+      'The text is not a checkpoint; expected four lines: origin, event id, hash, time.',
+    );
   }
   return { origin, eventId, hash, time };
 }

@@ -97,7 +97,7 @@ const createPlaceholderServices = (categories: Categories) =>
     get(target, name) {
       if (name === 'categories') return target.categories;
       const fail = (): never => {
-        throw new Error(`The service ${String(name)} was used where endpoints are only declared.`);
+        throw new Error(`Service ${String(name)} is not available while endpoints are declared.`);
       };
       return new Proxy(fail, { get: fail });
     },

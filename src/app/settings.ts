@@ -89,19 +89,19 @@ const errorRules: readonly Rule[] = [
   },
   {
     applies: (s) => s.approvals > 1 && !s.queueEnabled && s.canonicalFormat === 'legacy',
-    text: 'MODELREF_APPROVALS: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue enabled, or MODELREF_APPROVALS=1.',
+    text: 'MODELREF_APPROVALS: must be 1 with MODELREF_PENDING_QUEUE__ENABLED=false, because every v1 write is then live at once; allowed: the queue enabled, or MODELREF_APPROVALS=1.',
   },
   {
     applies: (s) => s.webhooks.length > 0 && !s.auditEnabled,
-    text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, which MODELREF_AUDIT__ENABLED=false disables; allowed: the audit trail enabled, or no webhooks.',
+    text: 'MODELREF_WEBHOOKS: webhooks require the audit trail, which MODELREF_AUDIT__ENABLED=false disables; allowed: the audit trail enabled, or no webhooks.',
   },
   {
     applies: (s) => s.bridge.length > 0 && s.replicateMode === 'REPLICA',
-    text: 'MODELREF_BRIDGE: a REPLICA accepts no writes, so the bridge could import nothing; set the bridge at its PRIMARY.',
+    text: 'MODELREF_BRIDGE: must not be set at a REPLICA, which accepts no writes; set it at its PRIMARY.',
   },
   {
     applies: (s) => s.publishDirectory !== null && (s.replicateMode === 'REPLICA' || !s.auditEnabled),
-    text: 'MODELREF_PUBLISH_DIRECTORY: editions are numbered and signed by the audit trail; allowed: a PRIMARY with MODELREF_AUDIT__ENABLED=true.',
+    text: 'MODELREF_PUBLISH_DIRECTORY: editions require the audit trail, which numbers and signs them; allowed: a PRIMARY with MODELREF_AUDIT__ENABLED=true.',
   },
 ];
 

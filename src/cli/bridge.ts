@@ -111,7 +111,7 @@ const syncActor = 'modelref bridge sync';
 function parseCommitHash(text: string): string {
   if (/^[0-9a-f]{40,64}$/.test(text)) return text;
   throw new InvalidArgumentError(
-    'Give all 40 hexadecimal digits of the commit, as `modelref bridge status` prints them.',
+    'Expected all 40 hexadecimal digits of the commit, as `modelref bridge status` prints them.',
   );
 }
 
@@ -125,7 +125,9 @@ async function acceptCommit({ status, accept }: BridgeActions, commit: string): 
   const heldStatus = heldStatuses.find(({ question }) => question?.commit === commit);
   if (!heldStatus) {
     const heldCommits = heldStatuses.map(({ question }) => question?.commit).join(', ');
-    throw new CommandFailed(`Commit ${commit} is not held; held: ${heldCommits || 'none'}.`);
+    throw new CommandFailed(
+      `Commit ${commit} is not waiting for acceptance; waiting: ${heldCommits || 'none'}.`,
+    );
   }
   const { accepted } = heldStatus;
   // If not null, the commit is already accepted, and the next sync uses it.

@@ -97,7 +97,7 @@ function parseCategoryFolder(
 function findFolderProblem(folder: string): string | null {
   const [firstSegment = ''] = folder.split('/');
   return firstSegment.toLowerCase() === ownFolder
-    ? `names ${ownFolder}, where pull keeps its notes`
+    ? `names ${ownFolder}, which is reserved for pull`
     : findFileNameProblem(folder);
 }
 

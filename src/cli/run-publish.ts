@@ -152,7 +152,10 @@ async function decode(content: Buffer, encoding: string, bytes: number): Promise
   const options = { maxOutputLength: Math.max(bytes, 1) };
   if (encoding === 'gzip') return promisify(gunzip)(content, options);
   if (encoding === 'br') return promisify(brotliDecompress)(content, options);
-  throw new RegistryError('bad_request', `its encoding is ${encoding}`);
+  throw new RegistryError(
+    'bad_request',
+    `the content encoding '${encoding}' is not supported; allowed: gzip, br`,
+  );
 }
 
 function createHttpReader(base: string, resources: AsyncDisposableStack): ReadFile {

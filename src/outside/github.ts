@@ -352,7 +352,7 @@ function createRefusal(error: unknown): HostRefused {
   const { status, message = String(error), response } = error as RequestFailure;
   const headers = response?.headers ?? {};
   const isRateLimited = status === 429 || (status === 403 && /rate limit|abuse/i.test(message));
-  const text = `the host of the repository refused (${status ?? 'no answer'}): ${message.slice(0, 500)}`;
+  const text = `the host of the repository refused the request (${status ?? 'no answer'}): ${message.slice(0, 500)}`;
   const retryAfterSeconds = isRateLimited ? readPauseSeconds(headers) : null;
   const isOutage = isRateLimited || status === undefined || status >= 500;
   return new HostRefused(text, { retryAfterSeconds, isOutage }, { cause: error });

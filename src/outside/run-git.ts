@@ -117,7 +117,7 @@ export function* readContents(out: Buffer, count: number): Generator<FileText> {
   let at = 0;
   for (let index = 0; index < count; index += 1) {
     const lineEnd = out.indexOf(0x0a, at);
-    if (lineEnd < 0) throw unexpectedOutputError('its answer is truncated');
+    if (lineEnd < 0) throw unexpectedOutputError('the output is truncated');
     const header = out.subarray(at, lineEnd).toString('utf8');
     at = lineEnd + 1;
     if (header.endsWith(' missing')) {
@@ -125,16 +125,16 @@ export function* readContents(out: Buffer, count: number): Generator<FileText> {
       continue;
     }
     const [, type, size] = /^[0-9a-f]{40,64} (\w+) (\d+)$/.exec(header) ?? [];
-    if (size === undefined) throw unexpectedOutputError(`it printed ${header}`);
+    if (size === undefined) throw unexpectedOutputError(`unexpected line '${header}'`);
     const end = at + Number(size);
-    if (end >= out.length) throw unexpectedOutputError('its answer is truncated');
+    if (end >= out.length) throw unexpectedOutputError('the output is truncated');
     yield type === 'blob' ? decode(out.subarray(at, end)) : notFile;
     at = end + 1;
   }
 }
 
 function unexpectedOutputError(why: string): RepositoryUnavailable {
-  return new RepositoryUnavailable(`git cat-file could not be understood: ${why}`);
+  return new RepositoryUnavailable(`the output of git cat-file is not valid: ${why}`);
 }
 
 function decode(bytes: Buffer): FileText {

@@ -23,7 +23,7 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
   const readNewestManifest = async (signal: AbortSignal): Promise<EditionManifest> => {
     const path = '/manifest.json';
     const answer = await primary.document(path, null, signal);
-    if (answer.kind !== 'text') throw createRefusal(path, 'it does not exist.');
+    if (answer.kind !== 'text') throw createRefusal(path, 'the primary does not have this file.');
     let manifest: EditionManifest;
     try {
       manifest = readManifest(answer.text, verifier);
@@ -33,7 +33,7 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
     if (newestManifest && manifest.event_id < newestManifest.event_id)
       throw createRefusal(
         path,
-        `event ${manifest.event_id} is older than event ${newestManifest.event_id}, read before.`,
+        `expected event ${newestManifest.event_id} or later; found event ${manifest.event_id}.`,
       );
     newestManifest = manifest;
     return manifest;
@@ -50,7 +50,7 @@ export function createVerifiedPrimary(primary: PrimaryClient, verifier: Verifier
           ? previousDocument
           : undefined;
     if (answer.kind === 'same' && !currentDocument)
-      throw createRefusal(path, 'it answered 304 without If-None-Match.');
+      throw createRefusal(path, 'status 304, but the request had no If-None-Match.');
     const isInManifest = ({ files }: EditionManifest) =>
       files.get(path.slice(1))?.sha256 === currentDocument?.sha256;
     // The edition may be newer than the last manifest that was read.

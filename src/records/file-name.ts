@@ -7,7 +7,7 @@ import { issueOf, laxString, valueError, withFacts } from './lax.ts';
  */
 export function findFileNameProblem(name: string): string | null {
   const cause = findCause(name);
-  return cause && `${JSON.stringify(name)} ${cause}; allowed are relative paths with '/' between their parts`;
+  return cause && `${JSON.stringify(name)} ${cause}; allowed: relative paths with '/' between their parts`;
 }
 
 function findCause(name: string): string | null {

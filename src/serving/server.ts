@@ -107,7 +107,7 @@ const noJsonSchemas = {
 };
 
 function throwUnexpectedSchema(): never {
-  throw new Error('a route has its own JSON schema: declare schemas with Zod in its endpoint');
+  throw new Error('routes must not have their own JSON schema; declare a Zod schema in the endpoint');
 }
 
 /**

@@ -151,10 +151,10 @@ function listItems(value: string): string[] {
     .map((item) => {
       if (typeof item === 'number' && !Number.isSafeInteger(item))
         throw new InvalidSetting(
-          'a number in the list is not an integer, or so large that it must be quoted',
+          'numbers in the list must be integers; integers above 9007199254740991 must be quoted',
         );
       if (typeof item !== 'string' && typeof item !== 'number')
-        throw new InvalidSetting(`${JSON.stringify(item)} in the list is not a string`);
+        throw new InvalidSetting(`items of the list must be strings; found ${JSON.stringify(item)}`);
       return String(item).trim();
     })
     .filter((item) => item !== '');
@@ -168,5 +168,5 @@ export function jsonArray(value: string): unknown[] {
   } catch {
     // throws below
   }
-  throw new InvalidSetting('it starts like a JSON list but is not one');
+  throw new InvalidSetting('expected a JSON list');
 }

@@ -79,13 +79,15 @@ function parseHosts(authority: string, hostList: string | null, portList: string
   const texts = (hostList ?? authority).split(',');
   const ports = portList === null ? [] : portList.split(',');
   if (ports.length > 1 && ports.length !== texts.length) {
-    throw new InvalidSetting(`${texts.length} hosts, but ${ports.length} ports`);
+    throw new InvalidSetting(
+      `expected one port, or one for each of ${texts.length} hosts; found ${ports.length} ports`,
+    );
   }
   return texts.map((text, index) => {
     // IPv6 addresses are in brackets.
     const [, host = '', port = ''] =
       hostList === null ? (/^(\[[^\]]*\]|[^:]*):?(.*)$/.exec(text) ?? []) : [text, text];
-    if (host === '' && texts.length > 1) throw new InvalidSetting('one of the hosts is empty');
+    if (host === '' && texts.length > 1) throw new InvalidSetting('hosts must not be empty');
     return { host, port: parsePort(ports[index] ?? ports[0] ?? port) };
   });
 }

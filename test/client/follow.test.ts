@@ -255,7 +255,7 @@ test.each(['the same place', 'a place before'])('pages that go on to %s are read
     return answer(response, 200, toldAgain(where === 'the same place' ? String(since) : '0'));
   });
   const { follower } = await follow();
-  await eventually(() => expect(follower.error?.message).toMatch(/does not continue after \d+-[0-9a-f]{16}/));
+  await eventually(() => expect(follower.error?.message).toMatch(/must begin after \d+-[0-9a-f]{16}/));
   // One for each try: it tries again after a pause.
   expect(pages).toBeLessThan(5);
 });

@@ -79,9 +79,9 @@ describe('an assignment of models', () => {
 
   it.each<[string, number, object]>([
     ["The primary profile 'chatml' of 'B' does not exist.", 422, { primary: expect.any(String) }],
-    ["The supplemental profile 'tools' of 'B' is named twice.", 422, { supplemental: expect.any(String) }],
+    ["The supplemental profile 'tools' of 'B' is listed twice.", 422, { supplemental: expect.any(String) }],
     [
-      'Unknown canonical text model: C (there is no live text model of this name).',
+      'Unknown canonical text model: C (no live text model has this name).',
       422,
       { models: new Map([['C', expect.any(String)]]) },
     ],
@@ -118,7 +118,7 @@ describe('a profile as JSON', () => {
       "Unknown text generation settings: 'a', in recommended_settings of profile 'x'.",
       ['recommended_settings'],
     ],
-    ["The alias 'a' of profile 'x' is the id of profile 'a' already.", ['aliases']],
+    ["Alias 'a' of profile 'x' is already the id of profile 'a'; letter case is ignored.", ['aliases']],
     ["Profile 'x' cannot be created: the id is in use.", []],
   ])('has the refusal %j at its line', (message, path) => {
     expect(assignProblemPaths({ message, problems: [] }).problems).toEqual([{ path, message }]);

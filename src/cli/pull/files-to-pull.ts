@@ -256,9 +256,9 @@ export function downloadsOfRecord(record: ModelRecord): Download[] {
 /** Returns the error in a record's list of downloads; null when it is an array or absent. */
 function listProblemOf({ config }: { config?: unknown }): string | null {
   if (config === undefined) return null;
-  if (typeof config !== 'object' || config === null) return 'config is not an object';
+  if (typeof config !== 'object' || config === null) return 'config must be an object';
   const { download } = config as { download?: unknown };
-  return download === undefined || Array.isArray(download) ? null : 'config.download is not a list';
+  return download === undefined || Array.isArray(download) ? null : 'config.download must be a list';
 }
 
 function readByteCount(size: unknown): number | undefined {
@@ -267,7 +267,7 @@ function readByteCount(size: unknown): number | undefined {
 
 function nameProblemOf({ file_name }: Download): string | null {
   if (typeof file_name !== 'string')
-    return `the file name ${JSON.stringify(file_name) ?? 'is missing:'} is not a string`;
+    return `file_name must be a string; found ${JSON.stringify(file_name) ?? 'no value'}`;
   const problem = findFileNameProblem(file_name);
   return problem && `the file name ${problem}`;
 }
@@ -276,7 +276,7 @@ function problemOf({ file_name, file_url, sha256sum }: Download): string | null 
   if (!/^[0-9a-f]{64}$/i.test(String(sha256sum))) {
     return `${file_name} has no SHA-256 in its record, so it cannot be verified`;
   }
-  return URL.canParse(file_url) ? null : `${file_name} has no address: '${file_url}'`;
+  return URL.canParse(file_url) ? null : `the URL of ${file_name} is not valid: '${file_url}'`;
 }
 
 function groupUrlsByHash(records: Iterable<ModelRecord>): Map<string, Set<string>> {

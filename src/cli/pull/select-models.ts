@@ -33,7 +33,7 @@ export async function selectModels(
       const missingText =
         value.size === 0 ? `no models in '${categoryName}'` : `no usage of the models of '${categoryName}'`;
       throw new CommandFailed(
-        `The registry lists ${missingText} at present, so --prune would remove all of them. Nothing was done.`,
+        `Nothing was done: the registry lists ${missingText}, so --prune would remove all files of this category.`,
       );
     }
     for (const key of rankedNames) {

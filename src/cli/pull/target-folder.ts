@@ -205,7 +205,9 @@ export class TargetFolder {
     const existingFile = await this.#statFile(path);
     // An empty file that pull wrote may be replaced even if others have changed it: no data is lost.
     if (existingFile === null || replace || this.#isOurs(path, existingFile, existingFile.size === 0)) return;
-    throw new RefusedPath(`${path} exists with other content, and was not written by pull (--replace)`);
+    throw new RefusedPath(
+      `${path} already exists with other content, which pull did not download; to replace it: --replace`,
+    );
   }
 
   /**
@@ -304,7 +306,7 @@ export class TargetFolder {
   async #statFile(path: string): Promise<Stats | null> {
     const stats = await nullIfMissing(lstat(this.#resolve(path)));
     if (!stats?.isDirectory()) return stats;
-    throw new RefusedPath(`${path} was not written: there is a folder of this name.`);
+    throw new RefusedPath(`${path} was not written: a folder of this name exists.`);
   }
 
   /**
@@ -321,7 +323,7 @@ export class TargetFolder {
       const realFolder = await realpath(folder);
       if (!realFolder.startsWith(this.root + sep))
         throw new RefusedPath(
-          `${path} was not written: ${folder} leads to ${realFolder}, which is not in ${this.root}.`,
+          `${path} was not written: ${folder} is a link to ${realFolder}, which is outside ${this.root}.`,
         );
       if ((await stat(folder)).isDirectory()) continue;
       throw new RefusedPath(`${path} was not written: ${name} is a file that pull may not replace.`);

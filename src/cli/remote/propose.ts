@@ -156,7 +156,7 @@ async function createProposal(
  */
 function readName(record: RecordDraft | null, file: string | undefined): string {
   if (typeof record?.name === 'string' && record.name !== '') return record.name;
-  throw new CommandFailed(`${file} has no 'name' of the model to replace: it must be a string.`);
+  throw new CommandFailed(`${file} must have a 'name': the name of the model to replace, as a string.`);
 }
 
 /**

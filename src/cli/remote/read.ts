@@ -98,7 +98,7 @@ Examples:
     const text = words.length > 0 ? words.join(' ') : undefined;
     const { category, baseline, tag, sfw, sort, limit, json } = options;
     if (baseline !== undefined && category === undefined) {
-      throw new UsageError('Baselines differ by category: give --category with --baseline.');
+      throw new UsageError('--baseline requires --category, because baselines differ by category.');
     }
     const client = createClient(terminal, options);
     if (category !== undefined) await checkCategories(client, [category]);

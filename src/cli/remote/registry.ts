@@ -125,7 +125,7 @@ export function describeFailure(error: ApiError): string[] {
   const { problems } = error;
   const plainMessage = rewordMessage(error);
   const [kind, message] = isUnrouted(error)
-    ? (['bad-answer', `${plainMessage}: the server has no such path.`] as const)
+    ? (['bad-answer', `${plainMessage}: the server does not have this path.`] as const)
     : [error.kind, plainMessage];
   const hint = hints[kind];
   if (problems.length === 0) return hint === undefined ? [message] : [message, hint];

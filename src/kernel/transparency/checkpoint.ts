@@ -36,22 +36,20 @@ export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
   const lines = openNote(note, verifier).split('\n');
   const [origin = '', id = '', hash = '', seconds = ''] = lines;
   if (origin !== verifier.name) {
-    throw createNoteError(`it is a checkpoint of ${origin}, not of ${verifier.name}`);
+    throw createNoteError(`the checkpoint has the wrong origin: expected ${verifier.name}; found ${origin}`);
   }
   const [event_id, time] = [parseWholeNumber(id), parseWholeNumber(seconds)];
   // Releases up to 0.3.0 signed the number of events, and 32 bytes in base64 that are not a hash of the
   // chain.
   if (event_id !== null && readBase64(hash)?.length === 32) {
     throw createNoteError(
-      `it was signed over ${event_id} events by 0.3.0 or an earlier release, in a form that this release cannot check. ` +
+      `the checkpoint of ${event_id} events has the format of release 0.3.0 or earlier, which is not supported. ` +
         'Check it with release 0.3.0: modelref audit verify <dir> --extends <file>, where <dir> is what modelref audit export writes',
     );
   }
   // The last of the five lines is the empty text after the last line feed.
   if (!event_id || time === null || !/^[0-9a-f]{64}$/.test(hash) || lines.length !== 5) {
-    throw createNoteError(
-      'it is not a checkpoint: its lines should be the origin, the id of an event, its hash, its time',
-    );
+    throw createNoteError('the text is not a checkpoint; expected four lines: origin, event id, hash, time');
   }
   return { origin, event_id, hash, time };
 }

@@ -53,21 +53,21 @@ export function readManifest(text: string, verifier: Verifier | null): EditionMa
   if (text.length > manifestBounds.bytes) throw createManifestError('it is larger than 64 MiB');
   const end = text.lastIndexOf(noteStart);
   const [body, last] = [parseObject(`${text.slice(0, end - 1)}}`), parseObject(`{${text.slice(end + 1)}`)];
-  if (end < 1 || !body || !last) throw createManifestError('its format is not that of modelref publish');
+  if (end < 1 || !body || !last) throw createManifestError('expected the format of modelref publish');
   if (verifier) {
     const expectedNote = `${verifier.name}\nedition\n${hash('sha256', text.slice(0, end + 1))}\n`;
     if (openNote(String(last.note), verifier) !== expectedNote)
-      throw createManifestError('its note signs another text');
+      throw createManifestError('the signature is not for this manifest');
   }
   const { event_id, hash: chainHash, time, files } = body;
   if (!isCount(event_id) || !isCount(time) || !isSha256(chainHash) || !isJsonObject(files)) {
-    throw createManifestError('event_id, hash, time or files is missing');
+    throw createManifestError('event_id, hash, time or files is missing or not valid');
   }
   let allBytes = 0;
   const editionFiles = new Map<string, EditionFile>();
   for (const [path, file] of Object.entries(files)) {
     if (!isEditionPath(path))
-      throw createManifestError(`${JSON.stringify(path)} is not a path of an edition`);
+      throw createManifestError(`${JSON.stringify(path)} is not a valid path of an edition`);
     if (!isEditionFile(file))
       throw createManifestError(`the entry of ${JSON.stringify(path)} is malformed or too large`);
     allBytes += file.size;

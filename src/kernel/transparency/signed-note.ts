@@ -41,7 +41,8 @@ export function createSigner(name: string, privateKey: KeyObject): Signer {
 }
 
 function createVerifier(name: string, publicKey: Buffer): Verifier {
-  if (!isKeyName(name)) throw createNoteError(`'${name}' is not a key name: no spaces, no +, and not empty`);
+  if (!isKeyName(name))
+    throw createNoteError(`'${name}' is not a valid key name; expected a text without spaces and +`);
   const keyId = createHash('sha256')
     .update(`${name}\n`)
     .update(Buffer.of(ed25519))
@@ -70,11 +71,15 @@ export function readVerifier(text: string): Verifier {
   const [, name = '', id = '', key = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
   const bytes = readBase64(key);
   if (bytes?.length !== 33 || bytes[0] !== ed25519) {
-    throw createNoteError(`'${text}' is not the key of an Ed25519 verifier: <name>+<8 hex digits>+<base64>`);
+    throw createNoteError(
+      `'${text}' is not a public key of checkpoints; expected <name>+<8 hex digits>+<base64>, with an Ed25519 key`,
+    );
   }
   const verifier = createVerifier(name, bytes.subarray(1));
   if (verifier.keyId.toString('hex') === id) return verifier;
-  throw createNoteError(`'${text}' is damaged: its key id should be ${verifier.keyId.toString('hex')}`);
+  throw createNoteError(
+    `the key '${text}' does not match its id; expected id: ${verifier.keyId.toString('hex')}`,
+  );
 }
 
 /**
@@ -101,7 +106,7 @@ export function openNote(note: string, verifier: Verifier): string {
     const describeKey = ({ name, keyId }: Pick<Verifier, 'name' | 'keyId'>) =>
       `${name} (${keyId.toString('hex')})`;
     throw createNoteError(
-      `it is not signed by the key of ${describeKey(verifier)}, but by ${signatures.map(describeKey).join(', ')}`,
+      `the text is not signed with the key of ${describeKey(verifier)}; found signatures: ${signatures.map(describeKey).join(', ')}`,
     );
   }
   const key = createPublicKey({
@@ -111,7 +116,9 @@ export function openNote(note: string, verifier: Verifier): string {
   });
   for (const { signature } of ownSignatures) {
     if (!verify(null, Buffer.from(text), key, signature)) {
-      throw createNoteError(`its signature by ${verifier.name} is wrong: the text was altered after signing`);
+      throw createNoteError(
+        `the signature by ${verifier.name} does not match the text: the text was altered after signing`,
+      );
     }
   }
   return text;
@@ -126,15 +133,18 @@ interface ParsedNote {
 function readNote(note: string): ParsedNote {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n') || /[\0-\x09\x0b-\x1f]/.test(note)) {
-    throw createNoteError('it is not a signed note: a text, an empty line, and lines of signatures');
+    throw createNoteError(
+      'the text is not a signed note; expected a text, an empty line, and signature lines',
+    );
   }
   const lines = note.slice(end + 2, -1).split('\n');
-  if (lines.length > maxSignatures) throw createNoteError(`it has more than ${maxSignatures} signatures`);
+  if (lines.length > maxSignatures)
+    throw createNoteError(`the note must not have more than ${maxSignatures} signatures`);
   const signatures = lines.map((line) => {
     const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = readBase64(encoded);
     if (!isKeyName(name) || !bytes || bytes.length <= keyIdLength) {
-      throw createNoteError(`'${line}' is not a line with a signature`);
+      throw createNoteError(`'${line}' is not a signature line; expected '— <name> <base64>'`);
     }
     return { name, keyId: bytes.subarray(0, keyIdLength), signature: bytes.subarray(keyIdLength) };
   });

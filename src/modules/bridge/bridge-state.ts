@@ -144,7 +144,10 @@ export async function acceptCommit(
   const changedState = await changeState(store, repository, ({ question, accepted }) => {
     if (question?.commit !== commit) {
       const heldCommit = question?.commit ?? 'none';
-      throw new RegistryError('conflict', `Commit ${commit} is not held; held: ${heldCommit}.`);
+      throw new RegistryError(
+        'conflict',
+        `Commit ${commit} is not waiting for acceptance; waiting: ${heldCommit}.`,
+      );
     }
     if (accepted !== null) {
       throw new RegistryError('conflict', `Commit ${commit} was already accepted by ${accepted.by}.`);

@@ -52,7 +52,7 @@ function listOfObjects(value: string): Record<string, unknown>[] {
   } catch {
     // The error is thrown below.
   }
-  throw new InvalidSetting('it is not a JSON list of objects');
+  throw new InvalidSetting('expected a JSON list of objects');
 }
 
 function parseBridgedRepository(
@@ -72,22 +72,23 @@ function parseBridgedRepository(
   ) => {
     const value = item[name] ?? usual;
     const list: readonly unknown[] = choices[name];
-    if (!list.includes(value)) refuse(`has no ${name} of ${choices[name].join(', ')}`);
+    if (!list.includes(value)) refuse(`must have ${name}, one of: ${choices[name].join(', ')}`);
     return value as (typeof choices)[Name][number];
   };
   const kind = readChoice('kind', null);
   const isDuplicate = items.filter((each) => (each as Record<string, unknown>).kind === kind).length > 1;
-  if (isDuplicate) refuse(`is not the only item of kind ${kind}; one is allowed`);
+  if (isDuplicate) refuse(`repeats the kind ${kind}; allowed: one item of each kind`);
   const { url, branch = 'main', github = null } = item;
   if (typeof url !== 'string' || !/^(https?|ssh|git|file):\/\/[^\s]+$/.test(url) || !URL.canParse(url)) {
-    return refuse('has no valid git url, such as https://github.com/owner/name.git');
+    return refuse('must have a git url, such as https://github.com/owner/name.git');
   }
   const { username, password, protocol } = new URL(url);
   if (password !== '' || (username !== '' && protocol !== 'ssh:'))
-    refuse('has a user or password in its url');
-  if (typeof branch !== 'string' || !/^[A-Za-z0-9][\w./-]*$/.test(branch)) refuse('has no valid branch');
+    refuse('must not have a user or password in its url');
+  if (typeof branch !== 'string' || !/^[A-Za-z0-9][\w./-]*$/.test(branch))
+    refuse('must have a valid branch name in branch');
   if (github !== null && (typeof github !== 'string' || !/^[\w.-]+\/[\w.-]+$/.test(github))) {
-    refuse('has no github of the form owner/name');
+    refuse('must have github of the form owner/name');
   }
   return Object.freeze({
     kind,

@@ -82,8 +82,7 @@ export class ModelReplay {
     const replayedCategory = this.#stateOf(category);
     const liveModel = replayedCategory.models.get(name);
     if (operation === 'create' && liveModel) return `creates '${name}' of ${category}, which already exists`;
-    if (operation !== 'create' && !liveModel)
-      return `is about '${name}' of ${category}, which does not exist`;
+    if (operation !== 'create' && !liveModel) return `changes '${name}' of ${category}, which does not exist`;
     const hashesBefore = liveModel?.shown_hashes[event.domain] ?? [];
     if (operation === 'delete') {
       const problem = liveModel ? findRemovalProblem(event, liveModel) : null;
@@ -136,7 +135,7 @@ function createWrittenModel(event: AuditEvent, live: ReplayedModel | null): Repl
   if (!definition) return `names the category '${event.category}', which does not exist`;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
   if (v2 === null || (legacy === null) !== (definition.legacy === null)) {
-    return `lacks a record of '${event.model_name}' of ${event.category}`;
+    return `lacks the record of '${event.model_name}' of ${event.category} in one of the formats`;
   }
   const v2_hash = hashOf(v2);
   const legacy_hash = legacy && hashOf(legacy);
@@ -157,7 +156,7 @@ function createWrittenModel(event: AuditEvent, live: ReplayedModel | null): Repl
 function findRemovalProblem(event: AuditEvent, live: ReplayedModel): string | null {
   const [v2, legacy] = [readDeletedState(event, 'v2'), readDeletedState(event, 'legacy')];
   if (v2 && hashOf(v2) === live.v2_hash && (legacy && hashOf(legacy)) === live.legacy_hash) return null;
-  return `deletes another record of '${event.model_name}' of ${event.category} than event ${live.event_id} has written`;
+  return `deletes '${event.model_name}' of ${event.category} with a record other than event ${live.event_id} wrote`;
 }
 
 function addToTotals(totals: ReplayedTotals, { operation, model_name, timestamp }: AuditEvent): void {

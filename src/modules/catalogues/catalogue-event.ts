@@ -86,7 +86,8 @@ export function parseEntryEvent(event: AuditEvent): EntryEvent | { readonly prob
   if (!parsed.success)
     return { problem: `cannot be read as a write of a catalogue: ${formatIssues(parsed.error, 'payload')}` };
   const { catalogue: kind, before = null, after = null, change_id, batch_id, ...facts } = parsed.data;
-  if (before === null && after === null) return { problem: 'writes an entry of a catalogue to nothing' };
+  if (before === null && after === null)
+    return { problem: 'must have the entry of a catalogue before or after the write, or both' };
   return {
     ...facts,
     kind,

@@ -112,10 +112,10 @@ export class CatalogueDraft {
     if (sameJson(currentEntry, expectedEntry)) return;
     const currentState =
       currentEntry === null
-        ? 'there is none now'
+        ? 'it no longer exists'
         : expectedEntry === null
-          ? 'it exists already'
-          : `it is at revision ${getRevision(currentEntry)} now, and the change expects ${getRevision(expectedEntry)}`;
+          ? 'it already exists'
+          : `expected revision ${getRevision(expectedEntry)}; found ${getRevision(currentEntry)}`;
     throw new RegistryError(
       'conflict',
       `${entryTitle} changed after review: ${currentState}. Read it again.`,

@@ -36,7 +36,7 @@ export function readExport(
       const parsedEntry = parseExport(entry, each, catalogueName, [section, name]) as JsonObject;
       const ownName = typeof nameField === 'string' ? parsedEntry[nameField] : nameField(parsedEntry);
       parseExport(entryMetadata, parsedEntry, catalogueName, [section, name]);
-      if (ownName !== name) throw new Error(`the entry '${ownName}' has the key '${name}'`);
+      if (ownName !== name) throw new Error(`the key '${name}' does not match the entry's name '${ownName}'`);
       return [name, parsedEntry] as const;
     });
     return [section, sortSection(namedEntries)] as const;
@@ -54,6 +54,6 @@ function parseExport<S extends z.ZodType>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new Error(
-    `not an export of ${catalogueName}: ${[...path, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`,
+    `expected an export of ${catalogueName}: ${[...path, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`,
   );
 }

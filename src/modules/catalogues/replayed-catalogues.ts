@@ -34,12 +34,12 @@ export class CatalogueReplay {
     const { kind, section, name, before, after, revision, updated_at, event_id } = write;
     const catalogue = this.catalogues.get(kind) ?? { revision, updated_at, event_id, sections: new Map() };
     if (revision < catalogue.revision)
-      return `makes revision ${revision} of the catalogue ${kind} after ${catalogue.revision}`;
+      return `has revision ${revision} of the catalogue ${kind}; expected ${catalogue.revision} or higher`;
     Object.assign(catalogue, { revision, updated_at, event_id });
     const entries = catalogue.sections.get(section) ?? new Map<string, ReplayedEntry>();
     const currentHash = entries.get(name)?.hash ?? null;
     if (currentHash !== (before && hashOf(before)))
-      return `replaces another '${name}' of the catalogue ${kind} than there was`;
+      return `does not match the entry '${name}' of the catalogue ${kind} that it replaces`;
     if (after === null) entries.delete(name);
     else entries.set(name, { hash: hashOf(after), event_id });
     catalogue.sections.set(section, entries);

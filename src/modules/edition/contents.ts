@@ -103,7 +103,11 @@ export async function readContents(source: EditionSource): Promise<Map<string, C
   }
   for (const path of listRequestedPaths(source)) {
     const { status, bytes, etag, contentType, isReady } = await source.get(`/${path}`);
-    if (status !== 200) throw new OutageError('storage_unavailable', `/${path} answered ${status}.`);
+    if (status !== 200)
+      throw new OutageError(
+        'storage_unavailable',
+        `The edition cannot be built: reading /${path} failed with status ${status}.`,
+      );
     const sha256 = hash('sha256', bytes);
     contents.set(path, {
       file: { sha256, size: bytes.length, content_type: contentType, etag },
@@ -140,6 +144,9 @@ export function createContent(
  */
 export function createObjectName({ etag, sha256 }: Pick<EditionFile, 'etag' | 'sha256'>): string {
   const [, weak, tag] = /^(W\/)?"([\w.-]+)"$/.exec(etag) ?? [];
-  if (tag === undefined) throw new Error(`an edition cannot have the ETag ${etag}`);
+  if (tag === undefined)
+    throw new Error(
+      `the ETag ${etag} is not valid in an edition; expected letters, digits, dots and dashes in quotes`,
+    );
   return weak ? `W.${tag}.${sha256}` : tag;
 }

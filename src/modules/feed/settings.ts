@@ -37,16 +37,20 @@ const webhookTargets = kind<readonly WebhookTarget[]>(
 function parseWebhookTarget(item: unknown, index: number): WebhookTarget {
   const { url, secret, previous_secrets: previous = [], ...others } = (item ?? {}) as Record<string, unknown>;
   if (typeof url !== 'string' || !URL.canParse(url) || !isHttpsOrLoopback(new URL(url))) {
-    throw new InvalidSetting(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
+    throw new InvalidSetting(
+      `item ${index} must have an https:// url (http:// is allowed for this machine only)`,
+    );
   }
   // Listings show the URL, and deliveries store it: it must not contain a password.
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
-    throw new InvalidSetting(`item ${index} has a user or password in its url`);
+    throw new InvalidSetting(`item ${index} must not have a user or password in its url`);
   if (!isWebhookSecret(secret))
-    throw new InvalidSetting(`item ${index} has no secret of 16 characters or more`);
+    throw new InvalidSetting(`item ${index} must have a secret of 16 characters or more`);
   if (!Array.isArray(previous) || previous.length > 4 || !previous.every(isWebhookSecret)) {
-    throw new InvalidSetting(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
+    throw new InvalidSetting(
+      `previous_secrets of item ${index} must be a list of up to 4 secrets, each of 16 characters or more`,
+    );
   }
   const [unknownKey] = Object.keys(others);
   if (unknownKey !== undefined) throw new InvalidSetting(`item ${index} has the unknown key ${unknownKey}`);

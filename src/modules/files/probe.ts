@@ -83,7 +83,7 @@ async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Obser
         outcome: 'unreachable',
         how: huggingFaceSource,
         status,
-        reason: `${status} without a commit: not an answer of Hugging Face.`,
+        reason: `The answer (${status}) is not from Hugging Face: it names no commit.`,
       };
     }
     // The hash of the file or of its git blob. It is the same in every revision that has the same bytes.

@@ -35,7 +35,7 @@ const profileId = () =>
   withFacts(
     label().check(({ value, issues }) => {
       if (idPattern.test(value)) return;
-      const text = `'${value}' is not an id of a profile: lower case letters and digits, in parts that '.', '_' or '-' separates`;
+      const text = `'${value}' is not a valid profile id; expected lower-case letters and digits, in parts separated by '.', '_' or '-'`;
       issues.push(issueOf(valueError(text), value));
     }),
     { pattern: idPattern.source },
@@ -119,7 +119,7 @@ function createSchemas(object: MakeObject) {
     scenario: optionalOrNull(prose()),
   });
   const profile = z.discriminatedUnion('kind', [contract, recipe], {
-    error: "kind should be 'prompt_contract' or 'usage_recipe'",
+    error: "kind must be 'prompt_contract' or 'usage_recipe'",
   });
   const assignment = object({
     model_name: modelName(),

@@ -111,11 +111,11 @@ async function applyToProfile(
     throw createRuleError(`${profileText} cannot be changed (${operation}): no profile has this id.`);
   if (profile !== null && profile.profile_id !== id)
     throw createRuleError(
-      `The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`,
+      `The change of profile '${id}' (${operation}) must have a profile with this id; found '${profile.profile_id}'.`,
     );
   if (operation !== 'deprecate') {
     if (profile === null)
-      throw createRuleError(`The change of profile '${id}' (${operation}) needs a profile.`);
+      throw createRuleError(`The change of profile '${id}' (${operation}) must have a profile.`);
     await checkProfile(profile, slice);
     draft.put(profileSection, id, toJson(profile));
     return;
@@ -144,12 +144,14 @@ function applyToAssignment(
   );
   if (assignment !== null) {
     if (assignment.model_name !== name)
-      throw createRuleError(`The assignment of '${name}' names the model '${assignment.model_name}'.`);
+      throw createRuleError(
+        `The assignment of '${name}' must have this model_name; found '${assignment.model_name}'.`,
+      );
     draft.put(assignmentSection, name, toJson(assignment));
     return;
   }
   if (!draft.section(assignmentSection).has(name))
-    throw createRuleError(`The assignment of '${name}' cannot be removed: there is none.`);
+    throw createRuleError(`The assignment of '${name}' cannot be removed: it does not exist.`);
   draft.remove(assignmentSection, name);
 }
 

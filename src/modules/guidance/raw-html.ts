@@ -20,7 +20,7 @@ const maxBrackets = 100;
 export function findProseProblem(text: string): string | null {
   const mayHaveHtml = /<[a-z/!?]/i.test(text);
   if (mayHaveHtml && text.split('[', maxBrackets + 2).length > maxBrackets + 1)
-    return `may have raw HTML, which is not allowed, and has too many '[' to check this (more than ${maxBrackets}): write '&lt;' for '<'`;
+    return `has more than ${maxBrackets} '[', too many to check it for raw HTML, which is not allowed: write '&lt;' for '<'`;
   const tokens = (mayHaveHtml ? commonMark : blocksOnly).parse(text, {});
   const html = findFirstHtml(tokens);
   if (html !== null) {

@@ -91,7 +91,7 @@ export function checkAliases(profiles: Iterable<SentProfile>): void {
       if (owner !== id) {
         const nameText = owner === alias.toLowerCase() ? 'the id' : 'an alias';
         throw createRuleError(
-          `The alias '${alias}' of profile '${id}' is ${nameText} of profile '${owner}' already, whatever the letter case.`,
+          `Alias '${alias}' of profile '${id}' is already ${nameText} of profile '${owner}'; letter case is ignored.`,
         );
       }
       owners.set(alias.toLowerCase(), id);
@@ -106,8 +106,8 @@ export function checkAliases(profiles: Iterable<SentProfile>): void {
 export function checkModel(name: string, models: ReadonlySet<string>): void {
   if (models.has(name) && !hasBackendPrefix(name)) return;
   const reason = hasBackendPrefix(name)
-    ? 'an assignment is for the name without backend prefix'
-    : 'there is no live text model of this name';
+    ? 'the name must not have a backend prefix'
+    : 'no live text model has this name';
   throw createRuleError(`Unknown canonical text model: ${name} (${reason}).`);
 }
 
@@ -127,10 +127,9 @@ export function checkAssignment(
     const fail = (why: string) => {
       throw createRuleError(`The ${role} profile '${id}' of '${model}' ${why}.`);
     };
-    if (ids.indexOf(id) < at) fail('is named twice');
+    if (ids.indexOf(id) < at) fail('is listed twice');
     if (!profile) fail('does not exist');
     else if (profile.kind !== requiredKind) fail(`is a ${profile.kind}; allowed: ${requiredKind}`);
-    else if (profile.deprecated)
-      fail('is deprecated: a profile that is assigned cannot be deprecated, nor a deprecated one assigned');
+    else if (profile.deprecated) fail('is deprecated; assigned profiles must not be deprecated');
   }
 }

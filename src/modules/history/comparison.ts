@@ -134,7 +134,7 @@ function* metadataDifferences(
   if (!totals || !row) {
     yield {
       event_id: null,
-      text: `the metadata of ${category} exists without events of the category, or its events without metadata`,
+      text: `${category} must have both metadata and events, or neither; found only one of them`,
     };
     return;
   }
@@ -203,7 +203,7 @@ async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerato
     lastJobId = last.job_id;
   }
   for (const [job, { event_id }] of expectedJobs) {
-    const text = `apply job '${job}' is no longer stored, but event ${event_id} is of it`;
+    const text = `apply job '${job}' is no longer stored, but event ${event_id} records it`;
     yield { event_id, text };
   }
 }

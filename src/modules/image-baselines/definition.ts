@@ -92,9 +92,11 @@ function listDistinctNames(changes: ImageBaselineChangeSet['changes']): string[]
 function apply(draft: CatalogueDraft, { changes }: ImageBaselineChangeSet): void {
   for (const { operation, name, record, expected_before: expectedEntry } of changes) {
     if (operation === 'upsert') {
-      if (record === null) throw createRuleError(`The upsert of baseline '${name}' needs a record.`);
+      if (record === null) throw createRuleError(`The upsert of baseline '${name}' must have a record.`);
       if (record.name !== name) {
-        throw createRuleError(`The upsert of baseline '${name}' has the record of '${record.name}'.`);
+        throw createRuleError(
+          `The upsert of baseline '${name}' must have a record with this name; found '${record.name}'.`,
+        );
       }
     }
     draft.assertUnchanged(section, name, `Baseline '${name}'`, expectedEntry as unknown as JsonObject | null);
@@ -188,7 +190,7 @@ function* findChanges(
   const removedNames = before.alternative_names.filter((each) => !after.alternative_names.includes(each));
   if (removedNames.length > 0) {
     const spellings = removedNames.map((each) => `'${each}'`).join(', ');
-    const message = `Baseline '${name}' loses spellings: writes could not spell it ${spellings} any more.`;
+    const message = `Baseline '${name}' loses spellings, which writes can then no longer use: ${spellings}.`;
     yield { severity: 'warning', path: `baselines.${name}.alternative_names`, message };
   }
 }

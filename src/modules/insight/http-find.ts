@@ -118,7 +118,10 @@ async function findFilteredModels(
   snapshots: readonly CategorySnapshot[],
 ): Promise<ReadonlySet<SnapshotRecord> | null> {
   if (baseline !== undefined && category === undefined) {
-    throw new RegistryError('bad_request', 'Baselines differ by category: give `category` with `baseline`.');
+    throw new RegistryError(
+      'bad_request',
+      '`baseline` requires `category`, because baselines differ by category.',
+    );
   }
   if ([baseline, ...Object.values(filters)].every((filter) => filter === undefined)) return null;
   const unpagedFilters = { ...filters, offset: 0, limit: Number.MAX_SAFE_INTEGER };

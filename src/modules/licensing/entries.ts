@@ -61,7 +61,7 @@ const url = () => licenseText(2_000);
 const createLicenseIdSchema = () =>
   laxString().check(({ value, issues }) => {
     if (isLicenseId(value)) return;
-    const text = `'${value.slice(0, 100)}' is no license id: allowed are up to 100 letters, digits and . + : _ -, but not AND, OR, WITH or NOASSERTION`;
+    const text = `'${value.slice(0, 100)}' is not a valid license id; allowed: up to 100 letters, digits and . + : _ -, except AND, OR, WITH and NOASSERTION`;
     issues.push(issueOf(valueError(text), value));
   });
 

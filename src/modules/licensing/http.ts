@@ -210,7 +210,7 @@ function expectSameId(pathId: string, bodyId: string): void {
   if (pathId === bodyId) return;
   throw new RegistryError(
     'bad_request',
-    `The path names '${pathId}', and the body '${bodyId}': they must match.`,
+    `The id in the path, '${pathId}', must match the id in the body, '${bodyId}'.`,
   );
 }
 

@@ -82,7 +82,7 @@ export function parseGroupWrite(
   event: Pick<AuditEvent, 'category' | 'model_name' | 'payload'>,
 ): GroupEntryWrite | { readonly problem: string } {
   if (event.category !== category)
-    return { problem: `is about an entry of groups of ${event.category} that there cannot be` };
+    return { problem: `is about a group entry of ${event.category}; allowed: ${category}` };
   const parsed = writeSchema.safeParse(event.payload);
   if (!parsed.success)
     return { problem: `cannot be read as a write about groups: ${formatIssues(parsed.error, 'payload')}` };

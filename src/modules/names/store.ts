@@ -112,7 +112,7 @@ export const aliasStore = createListStore<AliasEntry>({
   item: 'alias',
   field: 'aliases',
   conflict: (canonical, aliases) =>
-    `An alias of '${canonical}' is given twice or is held by another group: ${aliases}`,
+    `Aliases of '${canonical}' are listed twice or belong to another group: ${aliases}`,
 });
 
 export const familyStore = createListStore<Family>({
@@ -122,7 +122,7 @@ export const familyStore = createListStore<Family>({
   item: 'group_name',
   field: 'members',
   conflict: (family, members) =>
-    `A member of family '${family}' is given twice or belongs to another family: ${members}`,
+    `Members of family '${family}' are listed twice or belong to another family: ${members}`,
 });
 
 function createReads({ db }: Tx) {

@@ -70,7 +70,7 @@ function findStep(change: ChangeHead, event: QueueEvent): Step | null {
         mismatch:
           event.version === version
             ? null
-            : `approves another version of change ${change_id} than ${version}`,
+            : `approves version ${event.version} of change ${change_id}; expected ${version}`,
         changedFields: {
           approvals: [
             ...(change.approvals ?? []),
@@ -108,7 +108,7 @@ function findStep(change: ChangeHead, event: QueueEvent): Step | null {
       const isNext = event.version === version + 1;
       const versionProblem = isNext
         ? null
-        : `makes version ${event.version} of change ${change_id} after ${version}`;
+        : `revises change ${change_id} to version ${event.version}; expected ${version + 1}`;
       return {
         requiredStatus: chooseRequiredStatus(event),
         mismatch:
@@ -182,20 +182,21 @@ function findActorMismatch(
   { user_id }: Pick<QueueEvent, 'user_id'>,
 ): string | null {
   if (user_id === requested_by) return null;
-  return `${verb} change ${change_id}, which ${requested_by} has proposed, as ${user_id}`;
+  return `${verb} change ${change_id} as account ${user_id}; allowed: its requestor, account ${requested_by}`;
 }
 
 /**
  * Returns a message when the event's batch is not the batch of the change; null when it is.
- * @param verb the beginning of the message, such as `applies change 3 in`. The text `another batch than …` is
- *   appended
+ * @param verb the beginning of the message, such as `applies change 3 in`. The text `batch …` is appended
  */
 export function findBatchMismatch(
   verb: string,
   { batch_id }: ChangeHead,
   event: BatchReference,
 ): string | null {
-  return event.batch_id === batch_id ? null : `${verb} another batch than ${batch_id}`;
+  return event.batch_id === batch_id
+    ? null
+    : `${verb} batch ${event.batch_id ?? 'none'}; expected ${batch_id ?? 'none'}`;
 }
 
 /**
@@ -205,7 +206,7 @@ export function findBatchMismatch(
 export function findEventProblem(change: ChangeHead, event: QueueEvent): string | null {
   const step = findStep(change, event);
   if (step && change.status !== step.requiredStatus)
-    return `is about change ${change.change_id} as ${step.requiredStatus}, but it is ${change.status}`;
+    return `requires change ${change.change_id} to be ${step.requiredStatus}; found ${change.status}`;
   return step?.mismatch ?? null;
 }
 

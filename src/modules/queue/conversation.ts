@@ -110,7 +110,7 @@ export function createConversation({
             await checkCommentLimit(writer, changeId);
             const event = createCommentEvent(changeId, text, createAct(settings, clock, caller));
             const [appendedEvent] = await append(writer, [toAuditEvent(event)]);
-            if (!appendedEvent) throw new Error('a comment was written without an audit trail');
+            if (!appendedEvent) throw new Error('comments require the audit trail');
             return createEntry({ ...event, event_id: appendedEvent.event_id });
           }),
         caller.deadline,

@@ -93,7 +93,8 @@ export function computeViewsAfterApply(
   const [definition, name, renaming] = [categoryOf(change.category), change.model_name, readRenaming(change)];
   if (restored) return restoreViews(restored, live, stamp);
   if (renaming) {
-    if (!live) throw new Error(`There is no model '${name}' of ${change.category} to rename`);
+    if (!live)
+      throw new Error(`Model '${name}' of ${change.category}, which the change renames, does not exist`);
     return renameViews(definition, live, renaming, stamp, baselines);
   }
   const proposedRecord = toProposedRecord(change, chooseProposedRecord(change, record, live));

@@ -196,8 +196,7 @@ export interface UnreadableEvent {
 /** Parses a queue event from the audit trail. */
 export function parseQueueEvent(event: AuditEvent): StoredQueueEvent | UnreadableEvent {
   const { action, event_id, timestamp, domain, logical_user_id: user_id } = event;
-  if (!isChangeAction(action))
-    return { problem: `has the action '${action}', which the queue does not have` };
+  if (!isChangeAction(action)) return { problem: `has the unknown action '${action}'` };
   const parseResult = queueFacts[action].safeParse(event.payload?.after);
   if (!parseResult.success) {
     return {

@@ -138,6 +138,6 @@ export async function readFollowers(
   if (followers.length <= maxFollowers) return followers;
   throw new RegistryError(
     'bad_request',
-    `${followers.length} records name '${from}', and at most ${maxFollowers} can follow a rename: propose it without follow.`,
+    `At most ${maxFollowers} records can follow a rename, but ${followers.length} name '${from}': propose the rename without follow.`,
   );
 }

@@ -144,7 +144,7 @@ export class QueueReplay {
       const { change_id, batch_id } = event;
       const openBatch = this.openBatch;
       if (openBatch === null ? mayFollow(this.#lastBatch, batch_id) : batch_id === openBatch) return null;
-      return `approves change ${change_id} into batch ${batch_id} instead of ${openBatch ?? this.#lastBatch + 1}`;
+      return `approves change ${change_id} into batch ${batch_id}; expected batch ${openBatch ?? this.#lastBatch + 1}`;
     }
     if (event.action === 'reject' && event.batch_id !== null && event.batch_id !== this.openBatch) {
       return `rejects change ${event.change_id} in batch ${event.batch_id}, which is not the open one`;
@@ -152,7 +152,7 @@ export class QueueReplay {
     if (event.action === 'apply') {
       const { model_event_id: writeEventId } = event;
       if (writeEventId !== null && writeEventId !== write?.event_id)
-        return `names event ${writeEventId} as its write, which is not the latest`;
+        return `names event ${writeEventId} as its write; expected the latest write`;
     }
     return null;
   }
@@ -160,7 +160,8 @@ export class QueueReplay {
   #enqueue(event: Stored<'enqueue'>): string | null {
     const head = createChangeFromEvent(event);
     const { change_id } = head;
-    if (change_id <= this.#lastChange) return `queues change ${change_id} after ${this.#lastChange}`;
+    if (change_id <= this.#lastChange)
+      return `queues change ${change_id}; expected an id above ${this.#lastChange}`;
     const hashes = { submitted: hashSubmittedBody(event), before: [], after: [] };
     this.#changes.set(change_id, { head, hashes, event_id: event.event_id });
     this.#lastChange = change_id;
@@ -186,7 +187,7 @@ export class QueueReplay {
     if (comment?.change !== change_id)
       return `is about comment ${id}, which change ${change_id} does not have`;
     if (comment.author !== user_id) {
-      return `is about comment ${id} of ${comment.author}, as ${user_id}`;
+      return `changes comment ${id} as account ${user_id}; allowed: its author, account ${comment.author}`;
     }
     if (action === 'comment_delete') this.#comments.delete(id);
     return null;
@@ -197,10 +198,10 @@ export class QueueReplay {
     if (original_batch_id !== this.openBatch)
       return `splits batch ${original_batch_id}, which is not the open one`;
     if (!mayFollow(this.#lastBatch, new_batch_id))
-      return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
+      return `opens batch ${new_batch_id}; expected the batch after ${this.#lastBatch}`;
     const isComplete = movedIds.length === this.#approved.size;
     if (!isComplete || !movedIds.every((id) => this.#approved.has(id))) {
-      return `moves the changes ${movedIds.join(', ')} instead of ${[...this.#approved].join(', ')}`;
+      return `moves the changes ${movedIds.join(', ') || 'none'}; expected ${[...this.#approved].join(', ') || 'none'}`;
     }
     // The split is the last event of an apply call.
     if (this.#call) {

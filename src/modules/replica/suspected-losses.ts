@@ -35,7 +35,7 @@ export class SuspectedLosses {
     }
     this.#refusedContents.set(category, { hash, sinceMs });
     throw createPrimaryOutage(
-      `${counts.join(' and in v1 ')} records instead of ${currentCounts.join(' and ')}: accepted once the source has reported this for ${this.#acceptAfterMs / 1000} seconds`,
+      `the source has ${counts.join(' and in v1 ')} records, fewer than half of the ${currentCounts.join(' and ')} known; they are accepted once it has reported them for ${this.#acceptAfterMs / 1000} seconds`,
     );
   }
 }

@@ -33,10 +33,10 @@ export class RequestReplay {
     const before = this.requests.get(request_id);
     const after = applyStep(before?.request ?? null, step);
     if (!after || (action === 'ask' && !mayFollow(this.lastId, request_id))) {
-      return `${action} of request ${request_id} cannot follow what was before`;
+      return `has the action '${action}', which is not allowed in the state of request ${request_id}`;
     }
     if (event.category !== after.category || event.model_name !== after.name) {
-      return `names another category or model than request ${request_id}`;
+      return `must have the category and the model name of request ${request_id}`;
     }
     const { facts: _, ...storedStep } = step;
     const replayedRequest: ReplayedRequest = before ?? {
@@ -56,11 +56,11 @@ export class RequestReplay {
   #takeSupporters({ supporters, request }: ReplayedRequest, step: RequestStep): string | null {
     const { action, request_id, user_id, username, text: why, at } = step;
     if (action === 'ask' || action === 'second') {
-      if (supporters.has(user_id)) return `has account ${user_id} second request ${request_id} twice`;
+      if (supporters.has(user_id)) return `seconds request ${request_id} again for account ${user_id}`;
       supporters.set(user_id, { request_id, user_id, username, why, at });
     }
     if (action === 'unsecond' && !supporters.delete(user_id)) {
-      return `takes a second of account ${user_id} from request ${request_id} that was not there`;
+      return `withdraws the support of account ${user_id} for request ${request_id}, which does not exist`;
     }
     if (step.action === 'join') {
       for (const [id, supporter] of this.requests.get(step.facts.from)?.supporters ?? []) {
@@ -68,7 +68,7 @@ export class RequestReplay {
       }
     }
     if (supporters.size === request.wanted) return null;
-    return `makes request ${request_id} wanted by ${request.wanted}, but ${supporters.size} want it`;
+    return `counts ${request.wanted} accounts that want request ${request_id}; expected ${supporters.size}`;
   }
 }
 
@@ -94,7 +94,8 @@ function applyHiding(
   const at = steps.findIndex(({ event_id }) => event_id === commentId);
   const step = steps[at];
   const text = action === 'hide_comment' ? step?.text : hiddenTexts.get(commentId);
-  if (step?.action !== 'comment' || text == null) return `${action}: there is no such comment ${commentId}`;
+  if (step?.action !== 'comment' || text == null)
+    return `has the action '${action}' for comment ${commentId}, which does not exist`;
   if (action === 'hide_comment') hiddenTexts.set(commentId, text);
   else hiddenTexts.delete(commentId);
   steps[at] = { ...step, text: action === 'hide_comment' ? null : text };
@@ -143,7 +144,7 @@ export async function* findRequestDifferences(
   }
   for (const request_id of missingIds) {
     const event_id = replay.requests.get(request_id)?.request.event_id ?? null;
-    yield { event_id, text: `request ${request_id} is not stored, but event ${event_id} is of it` };
+    yield { event_id, text: `request ${request_id} is not stored, but event ${event_id} records it` };
   }
 }
 

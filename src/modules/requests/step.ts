@@ -57,7 +57,7 @@ export async function assertWithinLimits(
   if ((await requests.undecidedOf(caller.userId)) < perAccount.undecided) return;
   throw new RegistryError(
     'too_many_waiting',
-    `An account may have ${perAccount.undecided} undecided requests.`,
+    `An account may have at most ${perAccount.undecided} undecided requests.`,
   );
 }
 
@@ -70,7 +70,7 @@ export function assertPersonalAccount({ userId }: Caller): void {
 function throwTooMany(what: string, limit: number): never {
   throw new RegistryError(
     'too_many_waiting',
-    `An account may make ${limit} ${what} per day. Try again tomorrow.`,
+    `An account may make at most ${limit} ${what} per day. Try again tomorrow.`,
   );
 }
 
@@ -79,7 +79,7 @@ export function assertActionAllowed(action: RequestAction, request: ModelRequest
   const hiddenText = request.hidden ? ', hidden' : '';
   throw new RegistryError(
     'conflict',
-    `Request ${request.request_id} is ${request.state}${hiddenText}: '${action}' is not possible now.`,
+    `Request ${request.request_id} is ${request.state}${hiddenText}: action '${action}' is not allowed in this state.`,
   );
 }
 

@@ -40,14 +40,13 @@ export async function takeStep(
 ): Promise<ModelRequest> {
   const { request_id } = request;
   const [event] = await append(writer, [createRequestEvent(request, actionFacts, act)]);
-  if (!event)
-    throw new Error(`request ${request_id} took a step without an audit trail: ${actionFacts.action}`);
+  if (!event) throw new Error(`request ${request_id}: action ${actionFacts.action} requires the audit trail`);
   const { event_id } = event;
   const { userId: user_id, username } = act.actor;
   const step = createRequestStep(actionFacts, { request_id, event_id, at: act.now, user_id, username });
   const { action } = step;
   const after = applyStep('state' in request ? request : null, step);
-  if (!after) throw new Error(`request ${request_id} took a step that it cannot take: ${action}`);
+  if (!after) throw new Error(`request ${request_id}: action ${action} is not allowed in its state`);
   const requests = requestStore(writer);
   await requests.put(after);
   await requests.addStep(step);

@@ -61,7 +61,7 @@ export class Destinations {
     if (!url || !/^https?:$/.test(url.protocol))
       throw createRefusedAddressFailure(address, 'it is not an http or https address');
     if (url.username !== '' || url.password !== '') {
-      throw createRefusedAddressFailure(redactAddress(url), 'it holds a user name or a password');
+      throw createRefusedAddressFailure(redactAddress(url), 'it must not contain a user name or password');
     }
     url.hash = '';
     const mirror = url.port === '' ? this.#mirrors.get(url.hostname) : undefined;
@@ -71,7 +71,7 @@ export class Destinations {
       if (!allowedPorts.has(url.port))
         throw createRefusedAddressFailure(
           redactAddress(url),
-          `port ${url.port} is not one of 80, 443, 8080, 8443`,
+          `port ${url.port} is not allowed; allowed: 80, 443, 8080, 8443`,
         );
       try {
         checkLiteralAddress(url);
@@ -93,7 +93,7 @@ export class Destinations {
    */
   after(from: Destination, location: string): Destination {
     if (!URL.canParse(location, from.target.href))
-      throw createRefusedAddressFailure(location, 'it is the target of a redirect');
+      throw createRefusedAddressFailure(location, 'it is the target of a redirect, and not a valid URL');
     const to = new URL(location, from.target.href);
     const originalUrl = this.#findReplacedUrl(to);
     if (
@@ -102,7 +102,10 @@ export class Destinations {
       from.target === from.url &&
       to.protocol === 'http:'
     ) {
-      throw createRefusedAddressFailure(redactAddress(to), `${from.url.host} redirects from https to it`);
+      throw createRefusedAddressFailure(
+        redactAddress(to),
+        `the redirect of ${from.url.host} from https to http is not allowed`,
+      );
     }
     return this.of((originalUrl ?? to).href);
   }

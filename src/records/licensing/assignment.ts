@@ -90,7 +90,7 @@ const day = () =>
   withFacts(
     laxString().check(({ value, issues }) => {
       const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(value).toJSON()?.startsWith(value);
-      if (!isDay) issues.push(issueOf(valueError('a day is expected, as YYYY-MM-DD'), value));
+      if (!isDay) issues.push(issueOf(valueError('must be a day, as YYYY-MM-DD'), value));
     }),
     { format: 'date' },
   );

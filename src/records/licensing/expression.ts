@@ -54,7 +54,7 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
           return { problem: `has ${quotedToken} where an identifier is expected` };
         if (!identifier.test(token))
           return {
-            problem: `has ${quotedToken}, which is no identifier: allowed are up to 100 letters, digits and . + : _ -`,
+            problem: `has ${quotedToken}, which is not a valid identifier; allowed: up to 100 letters, digits and . + : _ -`,
           };
         count += 1;
         if (count > identifiers) return { problem: `has more than ${identifiers} identifiers` };
@@ -66,7 +66,8 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
       if (depth < 0) return { problem: `has ')' without '('` };
       previous = ')';
     } else if (token === 'WITH') {
-      if (previous !== 'license') return { problem: 'has WITH after something that is no single licence' };
+      if (previous !== 'license')
+        return { problem: 'has WITH after an expression that is not a single licence' };
       previous = 'with';
     } else if (operators.has(token)) {
       previous = 'operator';
@@ -74,11 +75,12 @@ export function parseExpression(text: string): ExpressionIds | { readonly proble
     lastToken = token;
   }
   if (lastToken === '') return { problem: 'is empty' };
-  if (previous === 'operator' || previous === 'with') return { problem: `ends with '${lastToken}'` };
+  if (previous === 'operator' || previous === 'with')
+    return { problem: `ends with '${lastToken}'; expected an identifier` };
   if (depth > 0) return { problem: `has '(' without ')'` };
   if (!licenses.has(noAssertion) && !exceptions.has(noAssertion))
     return { licenses: [...licenses], exceptions: [...exceptions] };
   return text === noAssertion
     ? { licenses: [], exceptions: [] }
-    : { problem: `has ${noAssertion}, which can only stand alone` };
+    : { problem: `has ${noAssertion}, which must stand alone` };
 }

@@ -27,7 +27,7 @@ export function assertMatch(header: string | undefined, etags: readonly string[]
   const strongTags = Array.from(header.matchAll(tagPattern), ([, weak, tag = '']) => (weak ? '' : tag));
   const matches = header.trim() === '*' ? etags.length > 0 : strongTags.some((tag) => etags.includes(tag));
   if (matches) return;
-  const [current = 'there is none'] = etags;
+  const [current = 'none'] = etags;
   throw new RegistryError(
     'precondition_failed',
     `If-Match: ${header.slice(0, 200)} does not match the current ETag: ${current}. Read the record again.`,

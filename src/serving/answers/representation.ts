@@ -81,7 +81,7 @@ export function getRepresentation(body: ReadyBody, acceptEncoding: string | unde
     representationsByBody.set(body, representations);
     return representation;
   }
-  throw new Error('identity is always accepted');
+  throw new Error("no content encoding is accepted; expected at least 'identity'");
 }
 
 interface Conditional {

@@ -42,7 +42,7 @@ export function createComponents(fixedSchemas: readonly z.ZodType[] = []) {
         if (fixedIds.has(id)) continue;
         const component = replaceReferences(definition);
         if (id in schemas && !isDeepStrictEqual(schemas[id], component)) {
-          throw new Error(`two different schemas are called ${id}`);
+          throw new Error(`the schema id ${id} must be unique; found two different schemas`);
         }
         schemas[id] = component;
       }

@@ -43,7 +43,7 @@ export async function assembleDocument(
     const pathItem = paths[operation.path] ?? {};
     paths[operation.path] = pathItem;
     if (operation.method in pathItem)
-      throw new Error(`${operation.method} ${operation.path} is described twice`);
+      throw new Error(`${operation.method} ${operation.path} must be declared only once`);
     pathItem[operation.method] = describeOperation(operation, components);
     await yieldToEventLoop();
   }

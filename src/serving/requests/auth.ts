@@ -93,6 +93,6 @@ export function createGate({
  * @throws Error when the route does not check the caller
  */
 export function requireCaller(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error(`route ${request.routeOptions.url} has no access check`);
+  if (!request.caller) throw new Error(`route ${request.routeOptions.url} must have an access check`);
   return request.caller;
 }

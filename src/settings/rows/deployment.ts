@@ -125,7 +125,7 @@ export const deploymentRows = defineRows({
 export const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {
     throw new InvalidSetting(
-      '0 is the anonymous account, whose key is public: everybody would have this role',
+      '0 is not allowed: it is the anonymous account, whose key is public, so everybody would have this role',
     );
   }
   if (!/^[1-9]\d*$/.test(id))

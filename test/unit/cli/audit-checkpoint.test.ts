@@ -67,7 +67,9 @@ describe('audit verify --checkpoint', () => {
     const { code, noted } = await modelref(words, replaced);
     expect([code, noted.at(-1)]).toEqual([
       1,
-      expect.stringMatching(/^First bad event: 5\. the trail ends with event 4, .* older backup was restored$/),
+      expect.stringMatching(
+        /^First bad event: 5\. the trail ends with event 4, .* older backup was restored$/,
+      ),
     ]);
   });
 
@@ -89,14 +91,14 @@ describe('audit verify --checkpoint', () => {
     const note = await readFile(file('early'), 'utf8');
     await writeFile(file('altered'), note.replace('\n4\n', '\n3\n'));
     expect((await audit('verify', '--checkpoint', file('altered'))).noted.at(-1)).toContain(
-      `signature by ${origin} is wrong`,
+      `signature by ${origin} does not match the text`,
     );
     const other = createSigner(origin, createPrivateKey(createSigningKey()));
     await writeFile(file('foreign'), signNote(note.slice(0, note.indexOf('\n\n') + 1), other));
     const { code, noted } = await audit('verify', '--checkpoint', file('foreign'));
     expect([code, noted.at(-1)]).toEqual([
       1,
-      expect.stringContaining(`is not signed by the key of ${origin}`),
+      expect.stringContaining(`is not signed with the key of ${origin}`),
     ]);
   });
 
@@ -117,7 +119,7 @@ describe('audit verify --checkpoint', () => {
         1,
         [],
         expect.stringMatching(
-          /former: it was signed over \d+ events by 0\.3\.0 or an earlier release, .* Check it with release 0\.3\.0: modelref audit verify/,
+          /former: the checkpoint of \d+ events has the format of release 0\.3\.0 or earlier, .* Check it with release 0\.3\.0: modelref audit verify/,
         ),
       ]);
     },

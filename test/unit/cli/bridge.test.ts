@@ -82,7 +82,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   for (const [words, code, said] of [
     [[asked.slice(0, 12)], 2, 'all 40 hexadecimal digits'],
     [[asked, '--dry-run'], 2, "'--dry-run'"],
-    [[first], 1, `Commit ${first} is not held; held: ${asked}.`],
+    [[first], 1, `Commit ${first} is not waiting for acceptance; waiting: ${asked}.`],
   ] as const) {
     const refused = await bridge('sync', '--accept', ...words);
     expect({ code: refused.code, noted: refused.noted.join() }).toEqual({
@@ -118,7 +118,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   const again = await bridge('sync', '--accept', next);
   expect({ code: again.code, noted: again.noted }).toEqual({
     code: 1,
-    noted: [`Commit ${next} is not held; held: none.`],
+    noted: [`Commit ${next} is not waiting for acceptance; waiting: none.`],
   });
 });
 

@@ -182,7 +182,7 @@ test('a catalogue that breaks a rule is refused as a whole, with the rule', asyn
 });
 
 test.each([
-  ['[]', 'not an export of image baselines'],
+  ['[]', 'expected an export of image baselines'],
   [
     '{"metadata":{"revision":1,"updated_at":null},"baselines":{"x":{"name":"x","native_resolution":0}}}',
     'baselines.x.native_resolution',

@@ -89,16 +89,16 @@ describe('--check of a copy', () => {
     ],
     ['a folder that is not stated', (root) => mkdirSync(join(root, 'x')), /x is not in the manifest/],
     ['a missing file', (root) => rmSync(join(root, clip)), /clip is missing/],
-    ['an altered manifest', replaced('"event_id":', '"event_id":1'), /note signs another text/],
+    ['an altered manifest', replaced('"event_id":', '"event_id":1'), /signature is not for this manifest/],
     [
       'a second list of files',
       replaced(/\n"note"/, '\n"files":{},"note"'),
-      /format is not that of modelref publish/,
+      /expected the format of modelref publish/,
     ],
-    ['another key', replaced(/— modelref-\w+/, '— modelref-0'), /not signed by the key/],
+    ['another key', replaced(/— modelref-\w+/, '— modelref-0'), /not signed with the key/],
     ['no manifest', (root) => rmSync(join(root, 'manifest.json')), /has no manifest.json/],
-    ['a signed path out of it', signed({ '../../etc/passwd': file }), /is not a path of an edition/],
-    ['a signed absolute path', signed({ '/etc/passwd': file }), /is not a path of an edition/],
+    ['a signed path out of it', signed({ '../../etc/passwd': file }), /is not a valid path of an edition/],
+    ['a signed absolute path', signed({ '/etc/passwd': file }), /is not a valid path of an edition/],
     ['a signed size without bound', signed({ a: { ...file, size: 1e12 } }), /too large/],
   ])('finds %s', async (_, change, message) => {
     const root = copied(() => {});

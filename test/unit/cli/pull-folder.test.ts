@@ -149,7 +149,7 @@ describe('--check', () => {
     await mkdir(at('a.pt', 'theirs'), { recursive: true });
     for (const words of [[], ['--replace']]) {
       const { code, noted } = await pull('--check', ...words);
-      expect([code, noted.join()]).toEqual([1, expect.stringContaining('there is a folder of this name')]);
+      expect([code, noted.join()]).toEqual([1, expect.stringContaining('a folder of this name exists')]);
     }
     expect([await readdir(at('a.pt')), host.asked]).toEqual([['theirs'], []]);
   });
@@ -518,7 +518,7 @@ test('a file of its own in the place of a folder, or the other way round, stays 
   const [flat, deep] = [record('a', 'x'), record('b', 'x/1/2')];
   for (const [first, second, text] of [
     [flat, deep, 'clip/x is a file that pull may not replace'],
-    [deep, flat, 'clip/x was not written: there is a folder of this name'],
+    [deep, flat, 'clip/x was not written: a folder of this name exists'],
   ] as const) {
     registry.records = { clip: { a: first } };
     await pull();
@@ -614,7 +614,7 @@ describe('a record that cannot be placed', () => {
       const { code, noted } = await pull('--folder', `clip=${name}`);
       expect([code, noted.join()]).toEqual([
         2,
-        expect.stringContaining('.modelref, where pull keeps its notes'),
+        expect.stringContaining('.modelref, which is reserved for pull'),
       ]);
     },
   );

@@ -90,7 +90,7 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['changes'], here(keys.nobody), 4, 'approver'],
   [['propose', 'clip', '/no/such.json'], here(''), 1, "File not found: '/no/such.json'."],
   [['propose', 'clip'], here(''), 2, 'Specify a file with the record, or --delete and a name.'],
-  [['search', '--baseline', 'x'], here(''), 2, 'give --category with --baseline'],
+  [['search', '--baseline', 'x'], here(''), 2, '--baseline requires --category'],
   [['search', '--basline', 'x'], here(''), 2, "unknown option '--basline'"],
   [['search', 'x', '--category', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
   [['changes'], here(''), 4, 'MODELREF_KEY'],
@@ -101,9 +101,9 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['diff', 'x'], here(keys.approver), 2, 'Expected a whole number from 1.'],
   [['diff', '99999'], here(keys.approver), 3, 'Change 99999 does not exist.'],
   [['approve', '99999', '--title', 't'], here(keys.approver), 3, 'Change 99999 does not exist.'],
-  [['list', 'clip'], nowhere, 6, 'it has no such path'],
-  [['get', 'a', '--category', 'clip'], nowhere, 6, 'it has no such path'],
-  [['approve', '1', '--title', 't'], nowhere, 6, 'the server has no such path'],
+  [['list', 'clip'], nowhere, 6, 'the server does not have this path'],
+  [['get', 'a', '--category', 'clip'], nowhere, 6, 'the server does not have this path'],
+  [['approve', '1', '--title', 't'], nowhere, 6, 'the server does not have this path'],
 ];
 test.each(failures)('%j fails with the exit code and the reason', async (words, environment, code, text) => {
   const result = await modelref(words, environment());
@@ -147,7 +147,7 @@ describe('an address at which no registry answers well', () => {
     ['401', answers(401, page), /answered 401 without an error of the registry/, itsAddress],
     ['403', answers(403, page), /answered 403 without an error of the registry/, itsAddress],
     ['404', answers(404, page), /answered 404 without an error of the registry/, itsAddress],
-    ['404 in JSON', answers(404, '{"detail":"Not Found"}'), /no such path/, itsAddress],
+    ['404 in JSON', answers(404, '{"detail":"Not Found"}'), /does not have this path/, itsAddress],
     ['500', answers(500, page), /answered 500/, /operator/],
     ['502', answers(502, page), /answered 502/, itsServer],
     ['400 without a reason', answers(400, '{"detail":""}'), /answered 400/, /./],
@@ -416,8 +416,8 @@ describe('propose', () => {
     expect(dropped.code).toBe(2);
     for (const [name, code, text] of [
       ['A', 3, "Model 'A' does not exist in clip."],
-      [undefined, 1, "has no 'name' of the model to replace"],
-      [7, 1, "has no 'name' of the model to replace"],
+      [undefined, 1, "must have a 'name': the name of the model to replace"],
+      [7, 1, "must have a 'name': the name of the model to replace"],
     ] as const) {
       const result = await propose(await file({ name, description: 'x' }), '--update');
       expect([result.code, result.noted.join()]).toEqual([code, expect.stringContaining(text)]);

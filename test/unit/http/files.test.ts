@@ -273,7 +273,7 @@ test('reviewers hear of an address that may not be called, of which no host has 
   };
   const told = [
     'http://127.0.0.1/a.bin was not called: 127.0.0.1 is not a public address.',
-    'https://files.example:9000/b.bin was not called: port 9000 is not one of 80, 443, 8080, 8443.',
+    'https://files.example:9000/b.bin was not called: port 9000 is not allowed; allowed: 80, 443, 8080, 8443.',
   ].map((message, at) => ({
     rule: 'file_not_called',
     severity: 'warning',

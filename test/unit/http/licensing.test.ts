@@ -95,11 +95,11 @@ describe('refused writes', () => {
   const aPermission = "Input should be 'allowed', 'allowed_with_conditions', 'prohibited' or 'unknown'";
   const rule = 'license_id: Value error, ';
   const badId = (id: string) =>
-    `${rule}'${id}' is no license id: allowed are up to 100 letters, digits and . + : _ -, but not AND, OR, WITH or NOASSERTION`;
+    `${rule}'${id}' is not a valid license id; allowed: up to 100 letters, digits and . + : _ -, except AND, OR, WITH and NOASSERTION`;
   const inUse = 'License definition is in use: ';
   const kinds = "'software_component', 'custom_node' or 'other'";
   const mismatch = (path: string, body: string) =>
-    `The path names '${path}', and the body '${body}': they must match.`;
+    `The id in the path, '${path}', must match the id in the body, '${body}'.`;
   const refused: Record<string, [body: object | undefined, status: number, detail: string][]> = {
     'POST /licenses': [
       [license('MIT'), 409, 'License definition already exists: MIT'],
@@ -127,7 +127,11 @@ describe('refused writes', () => {
       [asset('b', { asset_kind: 'model' }), 422, `asset_kind: Input should be ${kinds}`],
       [asset('b', other('Lost-1.0')), 422, 'Unknown license definition: Lost-1.0'],
       [asset('b', other('Old-1.0')), 422, deprecated],
-      [asset('b', other('((((')), 422, "licensing: Value error, license_expression ends with '('"],
+      [
+        asset('b', other('((((')),
+        422,
+        "licensing: Value error, license_expression ends with '('; expected an identifier",
+      ],
       [
         asset('b', { locations: Array(1_001).fill('x') }),
         422,

@@ -33,7 +33,7 @@ describe('a file name that leads out of the folder of models', () => {
     ];
     expect(await refusal(app, `${v2}/clip`, { name: 'x', config: { download } })).toEqual({
       at: ['body.config.download.1.file_name'],
-      msg: `Value error, the file name "${outside}" has the path segment '..'; allowed are relative paths with '/' between their parts`,
+      msg: `Value error, the file name "${outside}" has the path segment '..'; allowed: relative paths with '/' between their parts`,
     });
   });
 

@@ -58,15 +58,23 @@ it.each<[string, Record<string, string | 304 | undefined>, RegExp]>([
   [
     'that something unknown has not changed',
     { b: 304 },
-    /b is refused: it answered 304 without If-None-Match/,
+    /b is refused: status 304, but the request had no If-None-Match/,
   ],
-  ['no manifest', { a: 'evil', 'manifest.json': undefined }, /manifest.json is refused: it does not exist/],
+  [
+    'no manifest',
+    { a: 'evil', 'manifest.json': undefined },
+    /manifest.json is refused: the primary does not have this file/,
+  ],
   [
     'a manifest of a stranger',
     { a: 'evil', 'manifest.json': manifest(3, { a: 'evil' }, stranger) },
     /not signed/,
   ],
-  ['an older edition', { a: 'old', 'manifest.json': manifest(1, { a: 'old' }) }, /older than event 2/],
+  [
+    'an older edition',
+    { a: 'old', 'manifest.json': manifest(1, { a: 'old' }) },
+    /expected event 2 or later; found event 1/,
+  ],
   [
     'a manifest without end',
     { a: 'evil', 'manifest.json': ' '.repeat(64 * 1024 ** 2 + 1) },

@@ -32,7 +32,7 @@ describe('the name of a file', () => {
     ['\u2066a', 'has U+2066, which changes the text direction'],
   ])('%j is none, for a plain reason', (name, cause) => {
     expect(findFileNameProblem(name)).toBe(
-      `${JSON.stringify(name)} ${cause}; allowed are relative paths with '/' between their parts`,
+      `${JSON.stringify(name)} ${cause}; allowed: relative paths with '/' between their parts`,
     );
   });
 

@@ -27,12 +27,12 @@ test('of several servers one that takes writes is wanted, of one any; unless the
 
 test.each([
   ['postgres://a,b/db?target_session_attrs=Primary', "target_session_attrs is 'Primary'; allowed: any, "],
-  ['postgres://a,,b/db', 'one of the hosts is empty'],
+  ['postgres://a,,b/db', 'hosts must not be empty'],
   ['postgres://a:0,b/db', "'0' is not a port"],
   ['postgres://a:1:2,b/db', "'1:2' is not a port"],
   ['postgres://a:70000/db', "'70000' is not a port"],
   ['postgres://me:p/w@a/db', 'the host has no port; in a password, write %2F,'],
-  ['postgres:///db?host=a,b&port=1,2,3', '2 hosts, but 3 ports'],
+  ['postgres:///db?host=a,b&port=1,2,3', 'expected one port, or one for each of 2 hosts; found 3 ports'],
   ['postgres://a/db?connect_timeout=soon', "connect_timeout is 'soon'"],
 ])('%s is refused', (url, why) => {
   expect(() => readPostgresUrl(url)).toThrow(why);

@@ -73,7 +73,7 @@ export function assignProblemPaths({
   readonly problems: readonly FieldProblem[];
 }): { readonly title: string | undefined; readonly problems: readonly Problem[] } {
   if (problems.length === 0) {
-    const path = message.startsWith('The alias ') ? 'aliases' : pathInMessage.exec(message)?.[1];
+    const path = message.startsWith('Alias ') ? 'aliases' : pathInMessage.exec(message)?.[1];
     return { title: undefined, problems: [{ path: splitPath(path), message }] };
   }
   const titleProblems = problems.filter(({ loc }) => loc[1] === 'title');

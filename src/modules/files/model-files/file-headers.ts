@@ -24,8 +24,9 @@ export interface SafetensorsHeader {
 export function readSafetensors(bytes: Uint8Array): HeaderResult<SafetensorsHeader> {
   if (bytes.length < 8) return { state: 'more', bytes: 8 };
   const length = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
-  if (length < 2n) return createBrokenHeader('its header has no length');
-  if (length > BigInt(maxHeaderBytes)) return createBrokenHeader(`its header declares ${length} bytes`);
+  if (length < 2n) return createBrokenHeader('the length of its header must be at least 2 bytes');
+  if (length > BigInt(maxHeaderBytes))
+    return createBrokenHeader(`its header must not exceed ${maxHeaderBytes} bytes; it declares ${length}`);
   const end = 8 + Number(length);
   if (bytes.length > 8 && bytes[8] !== 0x7b) return createBrokenHeader('its header is not a JSON object');
   if (bytes.length < end) return { state: 'more', bytes: end };
@@ -54,9 +55,9 @@ function parseSafetensorsEntries(
       continue;
     }
     const { shape, dtype, data_offsets: offsets } = entry as Record<string, unknown>;
-    if (!isSizeList(shape) || shape.length > 16) return createBrokenHeader('a tensor has no shape');
+    if (!isSizeList(shape) || shape.length > 16) return createBrokenHeader('a tensor has no valid shape');
     if (!isSizeList(offsets) || offsets.length !== 2 || offsets[1]! < offsets[0]!)
-      return createBrokenHeader('a tensor has no data offsets');
+      return createBrokenHeader('a tensor has no valid data offsets');
     dataBytes = Math.max(dataBytes, offsets[1]!);
     const bytes = offsets[1]! - offsets[0]!;
     tensorBytes += bytes;
@@ -171,9 +172,10 @@ export function readGguf(bytes: Uint8Array): HeaderResult<GgufHeader> {
   const reader = new Reader(bytes);
   let tensorCount = 0;
   try {
-    if (reader.u32() !== 0x46554747) return createBrokenHeader('it does not begin like GGUF');
+    if (reader.u32() !== 0x46554747) return createBrokenHeader('it does not begin with the letters GGUF');
     const version = reader.u32();
-    if (version !== 2 && version !== 3) return createBrokenHeader(`it is of version ${version}`);
+    if (version !== 2 && version !== 3)
+      return createBrokenHeader(`GGUF version ${version} is not supported; allowed: 2, 3`);
     tensorCount = reader.count(maxTensors, 'tensors');
     const keyCount = reader.count(maxKeys, 'keys');
     for (let key = 0; key < keyCount; key += 1) {
@@ -221,7 +223,7 @@ class Reader {
    */
   count(max: number, what: string): number {
     const count = this.#u64();
-    if (count > BigInt(max)) throw new NotGguf(`it declares ${count} ${what}`);
+    if (count > BigInt(max)) throw new NotGguf(`it declares ${count} ${what}; allowed: at most ${max}`);
     return Number(count);
   }
 
@@ -249,7 +251,7 @@ class Reader {
       case 10: return Number(this.#u64());
       case 11: return Number(this.#view.getBigInt64(this.#skip(8), true));
       case 12: return this.#view.getFloat64(this.#skip(8), true);
-      default: throw new NotGguf(`it has a value of type ${type}`);
+      default: throw new NotGguf(`value type ${type} is not known; allowed: 0 to 12`);
     }
   } // biome-ignore format: a table
 
@@ -260,7 +262,7 @@ class Reader {
   tensor(): number {
     this.text();
     const dimensions = this.u32();
-    if (dimensions > 8) throw new NotGguf(`a tensor has ${dimensions} dimensions`);
+    if (dimensions > 8) throw new NotGguf(`a tensor has ${dimensions} dimensions; allowed: at most 8`);
     let parameterCount = 1;
     for (let dimension = 0; dimension < dimensions; dimension += 1) parameterCount *= Number(this.#u64());
     this.#skip(4 + 8);
@@ -268,7 +270,8 @@ class Reader {
   }
 
   #array(depth: number): null {
-    if (depth >= maxArrayDepth) throw new NotGguf('its arrays are too deep');
+    if (depth >= maxArrayDepth)
+      throw new NotGguf(`its arrays are nested deeper than ${maxArrayDepth} levels`);
     const type = this.u32();
     const count = this.#u64();
     const width = bytesByValueType[type];

@@ -32,7 +32,7 @@ export function generateDbJson(
   const defaults = parseObject(companions.defaults);
   const params = parseObject(companions.generationParams);
   if (!defaults || !params) {
-    return { line: 1, reason: 'defaults.json and generation_params.json have to be JSON objects' };
+    return { line: 1, reason: 'defaults.json and generation_params.json must be JSON objects' };
   }
   const [header, ...rows] = readCsvRows(csv);
   const columns = header?.cells.map(({ value }) => value) ?? [];
@@ -43,7 +43,7 @@ export function generateDbJson(
     if (problem !== null) return createStop(problem);
     // Python reads missing trailing cells as `None`, and omits them like empty ones.
     if (cells.length < Math.min(minCells, columns.length)) {
-      return createStop(`${cells.length} cells in a table of ${columns.length} columns`);
+      return createStop(`the row has ${cells.length} cells; expected ${columns.length}`);
     }
     const row = new Map<string, PythonValue>(
       columns.map((column, index) => [column, cells[index]?.value ?? '']),

@@ -75,7 +75,7 @@ export function readModelsCsv(text: string): ModelsCsv {
     if (problem !== null) return { ...line, problem, row: refuse(report, problem) };
     if (line.cells.length > columns.length) {
       report(
-        `${line.cells.length} cells in a table of ${columns.length} columns: the last ones are not read`,
+        `the row has ${line.cells.length} cells; expected ${columns.length}: the last ones are not read`,
         true,
       );
     }
@@ -93,7 +93,7 @@ export function readModelsCsv(text: string): ModelsCsv {
  */
 function findQuotationProblem(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
-  return 'the name has a quotation mark and is not in quotes';
+  return 'a name with a quotation mark must be in quotes';
 }
 
 /**
@@ -114,11 +114,11 @@ function findSplitRowProblem(
   const areOneRow = (first: number, second: number) =>
     first > 0 && first < columns.length && second > 0 && first + second === columns.length + 1;
   if (areOneRow(cells.length, after?.cells.length ?? 0))
-    return 'is one row with the next one, broken in a cell';
+    return 'the row ends inside a cell, which the next line continues';
   if (areOneRow(before?.cells.length ?? 0, cells.length))
-    return 'is one row with the one before, broken in a cell';
+    return 'the row continues a cell of the line before';
   return cells.length < Math.min(minCells, columns.length)
-    ? `${cells.length} cells in a table of ${columns.length} columns: it is not a model`
+    ? `the row has ${cells.length} cells; expected ${columns.length}`
     : null;
 }
 
@@ -145,7 +145,8 @@ type Report = (reason: string, isRowKept: boolean) => void;
 
 function parseRow(name: string, cells: ReadonlyMap<string, string>, report: Report): TextRow | null {
   if (name === '') return refuse(report, 'the name is empty');
-  if (hasBackendPrefix(name)) return refuse(report, 'backend-prefixed names are generated, not stored');
+  if (hasBackendPrefix(name))
+    return refuse(report, 'the name must not have a backend prefix: such names are generated');
   const billions = (cells.get('parameters_bn') ?? '').trim();
   if (billions === '') report('parameters_bn is empty and is read as 0', true);
   const parameters = billions === '' ? 0 : parseBillions(billions);
@@ -155,7 +156,7 @@ function parseRow(name: string, cells: ReadonlyMap<string, string>, report: Repo
   if (settings === null) {
     return refuse(
       report,
-      `settings is not a JSON object of values that settings may have: ${cells.get('settings')}`,
+      `settings must be a JSON object with allowed values; found: ${cells.get('settings')}`,
     );
   }
   return { name, parameters, ...removeEmptyValues(parseOtherCells(cells, settings)) };

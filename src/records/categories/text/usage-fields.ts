@@ -24,9 +24,7 @@ const note = () => laxString({ max: 4_000 });
 const webAddress = withFacts(
   laxString({ max: 2_000 }).check(({ value, issues }) => {
     if (hostOf(value) === null)
-      issues.push(
-        issueOf(valueError(`'${value}' is not an address that begins with http:// or https://`), value),
-      );
+      issues.push(issueOf(valueError(`'${value}' must begin with http:// or https://`), value));
   }),
   { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 );

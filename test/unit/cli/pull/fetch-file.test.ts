@@ -328,7 +328,7 @@ test('bytes that are all there already are not asked for', async () => {
 test('a folder that leads elsewhere is not written into', async () => {
   const outside = newFolder();
   await symlink(outside, join(path, 'clip'));
-  await expect(get(wantedAt(host))).rejects.toThrow(`which is not in ${folder.root}`);
+  await expect(get(wantedAt(host))).rejects.toThrow(`which is outside ${folder.root}`);
   expect(await readdir(outside)).toEqual([]);
 });
 
@@ -342,7 +342,7 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   const looked = await planPull(folder, files, false);
   const { fetched, failures } = await pull(folder, looked, sources, options);
   expect(fetched.map((file) => file.path)).toEqual(['clip/deep/f.pt', 'blip/copy.pt']);
-  expect(failures).toEqual([expect.stringContaining('esrgan/theirs.pt exists with other content')]);
+  expect(failures).toEqual([expect.stringContaining('esrgan/theirs.pt already exists with other content')]);
   expect(host.asked).toHaveLength(1);
   expect(await readFile(join(path, 'esrgan/theirs.pt'), 'utf8')).toBe('theirs');
   expect((await readFile(join(path, 'blip/copy.pt'))).equals(bytes)).toBe(true);
@@ -414,6 +414,6 @@ test('one works in a folder at a time', async () => {
 
 test('a name of a folder is not taken for a file', async () => {
   await mkdir(join(path, 'clip/deep/f.pt'), { recursive: true });
-  await expect(get(wantedAt(host))).rejects.toThrow('there is a folder of this name');
+  await expect(get(wantedAt(host))).rejects.toThrow('a folder of this name exists');
   expect(await readdir(join(path, 'clip/deep/f.pt'))).toEqual([]);
 });

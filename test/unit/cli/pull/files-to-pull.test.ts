@@ -61,7 +61,7 @@ describe('a file', () => {
   test.each([
     ['without a hash', file('x.pt', 'FIXME'), 'has no SHA-256'],
     ['with a bad name', file('../x.pt'), "has the path segment '..'"],
-    ['without an address', { ...file('x.pt'), file_url: '' }, 'has no address'],
+    ['without an address', { ...file('x.pt'), file_url: '' }, 'the URL of x.pt is not valid'],
   ])('%s is left out, and said', (_, download, text) => {
     const { files, problems } = listFilesToPull([model('m', download)], { folderOf });
     expect([files, problems]).toEqual([[], [expect.stringContaining(text)]]);

@@ -92,9 +92,7 @@ describe('an answer', () => {
   it('that is long has no ETag that If-Match could name', async () => {
     served = () => streamList({}, 'list', pages(40));
     const asked = (ifMatch: string) => server.inject({ url: '/', headers: { 'if-match': ifMatch } });
-    expect((await asked('"a"')).json().message).toContain(
-      '"a" does not match the current ETag: there is none',
-    );
+    expect((await asked('"a"')).json().message).toContain('"a" does not match the current ETag: none');
     expect(ended).toBe(true);
     expect((await asked('*')).json().list).toHaveLength(400);
   });

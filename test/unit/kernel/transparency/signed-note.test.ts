@@ -35,28 +35,33 @@ describe('a signed note', () => {
   });
 
   test.each([
-    ['an altered text', note.replace('example', 'Example'), 'signature by example.com/foo is wrong'],
-    ['another key', signNote(vector.text, signer), 'is not signed by the key of example.com/foo'],
-    ['one good and one bad signature', `${note}— example.com/foo Uw2QOgAA\n`, 'is wrong'],
+    ['an altered text', note.replace('example', 'Example'), 'signature by example.com/foo does not match'],
+    ['another key', signNote(vector.text, signer), 'is not signed with the key of example.com/foo'],
+    ['one good and one bad signature', `${note}— example.com/foo Uw2QOgAA\n`, 'does not match'],
     ['no empty line', note.replace('\n\n', '\n'), 'is not a signed note'],
     ['no line feed at its end', note.trimEnd(), 'is not a signed note'],
     ['a control character', `\t${note}`, 'is not a signed note'],
-    ['a line that is no signature', `${note}- x y\n`, "'- x y' is not a line with a signature"],
+    [
+      'a line that is no signature',
+      `${note}- x y\n`,
+      "'- x y' is not a signature line; expected '— <name> <base64>'",
+    ],
     ['no text', '', 'is not a signed note'],
   ])('with %s is refused', (_what, text, why) => {
     expect(() => openNote(text, readVerifier(vector.key))).toThrow(why);
   });
 
   test.each([
-    [vector.key.replace('530d903a', '530d903b'), 'damaged'],
-    [vector.key.replace('+Aek', '+Bek'), 'not the key'],
-    ['example.com/foo', 'not the key'],
+    [vector.key.replace('530d903a', '530d903b'), 'does not match its id'],
+    [vector.key.replace('+Aek', '+Bek'), 'is not a public key'],
+    ['example.com/foo', 'is not a public key'],
   ])('is not checked with %s, which is no key', (text, why) => {
     expect(() => readVerifier(text)).toThrow(why);
   });
 
   test('is not signed under a name that cannot stand in one', () => {
-    for (const name of ['', 'a b', 'a+b', 'a\nb']) expect(() => newSigner(name)).toThrow('not a key name');
+    for (const name of ['', 'a b', 'a+b', 'a\nb'])
+      expect(() => newSigner(name)).toThrow('not a valid key name');
   });
 });
 
@@ -74,7 +79,7 @@ describe('a checkpoint', () => {
   const root = Buffer.from(hash, 'hex').toString('base64');
 
   test.each([
-    ['another origin', lines('elsewhere', '7', hash, '1'), 'a checkpoint of elsewhere'],
+    ['another origin', lines('elsewhere', '7', hash, '1'), 'found elsewhere'],
     ['leading zeros', lines(signer.name, '07', hash, '1'), 'not a checkpoint'],
     ['an id below 1', lines(signer.name, '0', hash, '1'), 'not a checkpoint'],
     ['an id beyond all numbers', lines(signer.name, '9'.repeat(30), hash, '1'), 'not a checkpoint'],
@@ -82,8 +87,8 @@ describe('a checkpoint', () => {
     ['a short hash', lines(signer.name, '7', 'abab', '1'), 'not a checkpoint'],
     ['a hash in capitals', lines(signer.name, '7', hash.toUpperCase(), '1'), 'not a checkpoint'],
     ['a further line', lines(signer.name, '7', hash, '1', 'more'), 'not a checkpoint'],
-    ['the form of 0.3.0', lines(signer.name, '7', root), 'by 0.3.0 or an earlier release'],
-    ['the form of 0.3.0, extended', lines(signer.name, '0', root, 'more'), 'by 0.3.0 or an earlier release'],
+    ['the form of 0.3.0', lines(signer.name, '7', root), 'release 0.3.0 or earlier'],
+    ['the form of 0.3.0, extended', lines(signer.name, '0', root, 'more'), 'release 0.3.0 or earlier'],
   ])('with %s is refused, though it is signed', (_what, text, why) => {
     expect(() => openCheckpoint(text, signer)).toThrow(why);
   });

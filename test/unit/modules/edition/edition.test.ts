@@ -181,22 +181,22 @@ describe('never', () => {
     [
       'a link in place of the editions',
       (marker) => symlinkSync(other(), join(folder, marker)),
-      /a symbolic link, where a directory/,
+      /a symbolic link instead of a directory/,
     ],
     [
       'a link in place of the objects',
       (marker) => [mkdirSync(join(folder, marker)), symlinkSync(other(), join(folder, 'objects'))],
-      /a symbolic link, where a directory/,
+      /a symbolic link instead of a directory/,
     ],
     [
       'a link in place of the lock',
       (marker) => [mkdirSync(join(folder, marker)), symlinkSync(join(other(), 'lock'), join(folder, 'lock'))],
-      /where a regular file/,
+      /instead of a regular file/,
     ],
     [
       'a folder in place of current',
       (marker) => [mkdirSync(join(folder, marker)), mkdirSync(join(folder, 'current'))],
-      /where a symbolic link/,
+      /instead of a symbolic link/,
     ],
     [
       'a copy without hard links',

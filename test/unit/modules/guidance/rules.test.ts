@@ -47,8 +47,8 @@ describe('a change set that breaks a rule is refused, with the value and the rul
   /** Change sets by the answer: its status, and its detail, of which `…` leaves out an end. */
   const refused: Record<number, Record<string, () => Promise<Changes> | Changes>> = {
     422: {
-      "The change of profile 'new' (create) needs a profile.": () => change('create', 'new', null, null),
-      "The change of profile 'new' (create) has the profile 'other'.": () =>
+      "The change of profile 'new' (create) must have a profile.": () => change('create', 'new', null, null),
+      "The change of profile 'new' (create) must have a profile with this id; found 'other'.": () =>
         change('create', 'new', contract('other'), null),
       "Profile 'free' cannot be created: the id is in use.": async () =>
         change('create', 'free', contract('free'), await live('free')),
@@ -59,35 +59,35 @@ describe('a change set that breaks a rule is refused, with the value and the rul
       "Profile 'old' is already deprecated.": async () => change('deprecate', 'old', null, await live('old')),
       "Profile 'free' cannot be deprecated with other changes: propose these as an update.": async () =>
         change('deprecate', 'free', contract('free', { summary: 'x' }), await live('free')),
-      "The primary profile 'chatml' of 'a/One' is deprecated: a profile that is assigned cannot be deprecated, nor a deprecated one assigned.":
+      "The primary profile 'chatml' of 'a/One' is deprecated; assigned profiles must not be deprecated.":
         async () => change('deprecate', 'chatml', null, await live('chatml')),
       "The supplemental profile 'tools' of 'a/One' is deprecated…": async () =>
         change('update', 'tools', recipe('tools', { deprecated: true }), await live('tools')),
       "The primary profile 'chatml' of 'a/One' is a usage_recipe; allowed: prompt_contract.": async () =>
         change('update', 'chatml', recipe('chatml'), await live('chatml')),
-      "The alias 'CHATml' of profile 'new' is the id of profile 'chatml' already, whatever the letter case.":
-        () => written(contract('new', { aliases: ['CHATml'] })),
-      "The alias 'xY' of profile 'newer' is an alias of profile 'new' already, whatever the letter case.":
-        () => written(contract('new', { aliases: ['Xy'] }), contract('newer', { aliases: ['xY'] })),
-      'Unknown canonical text model: a/Three (there is no live text model of this name).': () =>
+      "Alias 'CHATml' of profile 'new' is already the id of profile 'chatml'; letter case is ignored.": () =>
+        written(contract('new', { aliases: ['CHATml'] })),
+      "Alias 'xY' of profile 'newer' is already an alias of profile 'new'; letter case is ignored.": () =>
+        written(contract('new', { aliases: ['Xy'] }), contract('newer', { aliases: ['xY'] })),
+      'Unknown canonical text model: a/Three (no live text model has this name).': () =>
         given(assign('a/Three', 'chatml')),
-      'Unknown canonical text model: koboldcpp/Two (an assignment is for the name without backend prefix).':
-        () => given(assign('koboldcpp/Two', 'chatml')),
+      'Unknown canonical text model: koboldcpp/Two (the name must not have a backend prefix).': () =>
+        given(assign('koboldcpp/Two', 'chatml')),
       "The primary profile 'none' of 'a/Two' does not exist.": () => given(assign('a/Two', 'none')),
       "The primary profile 'tools' of 'a/Two' is a usage_recipe; allowed: prompt_contract.": () =>
         given(assign('a/Two', 'tools')),
       "The supplemental profile 'free' of 'a/Two' is a prompt_contract; allowed: usage_recipe.": () =>
         given(assign('a/Two', 'chatml', ['free'])),
       "The primary profile 'old' of 'a/Two' is deprecated…": () => given(assign('a/Two', 'old')),
-      "The supplemental profile 'tools' of 'a/Two' is named twice.": () =>
+      "The supplemental profile 'tools' of 'a/Two' is listed twice.": () =>
         given(assign('a/Two', 'chatml', ['tools', 'tools'])),
-      "The assignment of 'a/One' names the model 'a/Two'.": async () =>
+      "The assignment of 'a/One' must have this model_name; found 'a/Two'.": async () =>
         given({
           ...assign('a/Two', 'chatml'),
           model_name: 'a/One',
           expected_before: await assigned('a/One'),
         }),
-      "The assignment of 'a/Two' cannot be removed: there is none.": () =>
+      "The assignment of 'a/Two' cannot be removed: it does not exist.": () =>
         given({ model_name: 'a/Two', assignment: null, expected_before: null }),
       [html('summary')]: () => written(contract('new', { summary: 'a <b>c</b>' })),
       [html('user.overview')]: () => written(contract('new', { user: { ...prose, overview: 'a\n\n<b>' } })),
@@ -96,7 +96,7 @@ describe('a change set that breaks a rule is refused, with the value and the rul
       [html('developer.tips.0')]: () => written(recipe('new', { developer: { ...prose, tips: ['- <b>'] } })),
       [html('developer.caveats.0')]: () =>
         written(recipe('new', { developer: { ...prose, caveats: ['![a <b> c](http://x.y)'] } })),
-      "summary of profile 'new' may have raw HTML, which is not allowed, and has too many '[' to check this (more than 100): write '&lt;' for '<'.":
+      "summary of profile 'new' has more than 100 '[', too many to check it for raw HTML, which is not allowed: write '&lt;' for '<'.":
         () => written(contract('new', { summary: `${'!['.repeat(101)} \`<b>\`` })),
       "summary of profile 'new' nests quotes or lists more than 50 levels deep.": () =>
         written(contract('new', { summary: `${'> '.repeat(5_000)}<b>` })),
@@ -108,9 +108,9 @@ describe('a change set that breaks a rule is refused, with the value and the rul
     409: {
       "…The assignment of 'a/One' changed after review…": () =>
         given({ ...assign('a/Two', 'chatml'), model_name: 'a/One', expected_before: null }),
-      "Profile 'free' changed after review: it exists already. Read it again.": () =>
+      "Profile 'free' changed after review: it already exists. Read it again.": () =>
         change('update', 'free', contract('free'), null),
-      "Profile 'new' changed after review: there is none now. Read it again.": async () =>
+      "Profile 'new' changed after review: it no longer exists. Read it again.": async () =>
         change('create', 'new', contract('new'), { ...(await live('free')), profile_id: 'new' }),
     },
   };

@@ -170,7 +170,7 @@ describe('verify', () => {
       "INSERT INTO apply_jobs (job_id, calls, created_at) VALUES ('x', '[]', 1)",
       "apply job 'x' is stored, but no event records it",
     ],
-    ["DELETE FROM category_metadata WHERE category = 'clip'", 'exists without events of the category'],
+    ["DELETE FROM category_metadata WHERE category = 'clip'", 'must have both metadata and events'],
     [
       "INSERT INTO pending_changes (change_id, status, category, operation, model_name, model_name_folded, requested_by, requested_username, requested_at, domain, payload_format, updated_at) VALUES (99, 'pending', 'clip', 'delete', 'a', 'a', '1', 'x', 1, 'v2', 'v2', 1)",
       'change 99 is in the queue, but no event records it',

@@ -108,7 +108,7 @@ test('what was changed after review is the failure of the apply, and nothing is 
     409,
     {
       failed_change_id: second,
-      failed_error: `Change ${second} cannot be applied: Baseline 'flux_1' changed after review: it is at revision 2 now, and the change expects 1. Read it again.`,
+      failed_error: `Change ${second} cannot be applied: Baseline 'flux_1' changed after review: expected revision 1; found 2. Read it again.`,
     },
   ]);
   expect((await app.get(`${path}/cosmos_7`)).statusCode).toBe(404);

@@ -36,8 +36,8 @@ describe('a change set that breaks a rule is refused, with the value and the rul
   /** Change sets by the answer: its status and its detail. */
   const refused: Record<number, Record<string, () => Promise<object[]> | object[]>> = {
     422: {
-      "The upsert of baseline 'new_one' needs a record.": () => [upsert('new_one', null)],
-      "The upsert of baseline 'new_one' has the record of 'other'.": () => [
+      "The upsert of baseline 'new_one' must have a record.": () => [upsert('new_one', null)],
+      "The upsert of baseline 'new_one' must have a record with this name; found 'other'.": () => [
         upsert('new_one', { name: 'other' }),
       ],
       "Baseline 'stable_diffusion_1' cannot be deleted: 1 live image model names it: 'Stable'.": async () => [
@@ -60,14 +60,13 @@ describe('a change set that breaks a rule is refused, with the value and the rul
       ],
     },
     409: {
-      "Baseline 'flux_1' changed after review: it exists already. Read it again.": async () => [
+      "Baseline 'flux_1' changed after review: it already exists. Read it again.": async () => [
         upsert('flux_1', await live('flux_1')),
       ],
-      "Baseline 'flux_1' changed after review: it is at revision 1 now, and the change expects 1. Read it again.":
-        async () => [
-          upsert('flux_1', await live('flux_1'), { ...(await live('flux_1')), display_name: 'Other' }),
-        ],
-      "Baseline 'new_one' changed after review: there is none now. Read it again.": async () => [
+      "Baseline 'flux_1' changed after review: expected revision 1; found 1. Read it again.": async () => [
+        upsert('flux_1', await live('flux_1'), { ...(await live('flux_1')), display_name: 'Other' }),
+      ],
+      "Baseline 'new_one' changed after review: it no longer exists. Read it again.": async () => [
         upsert('new_one', fresh, { ...(await live('flux_1')), name: 'new_one' }),
       ],
     },

@@ -381,7 +381,7 @@ it('takes so many changes at a time, and only so many steps of an account, also 
   const refused = await link(ids[0] ?? 0, changes[20] ?? 0);
   expect([refused.statusCode, refused.json().detail]).toEqual([
     429,
-    'An account may make 200 steps per day. Try again tomorrow.',
+    'An account may make at most 200 steps per day. Try again tomorrow.',
   ]);
   // What is named already is no further step.
   expect((await link(ids[0] ?? 0, changes[0] ?? 0)).statusCode).toBe(200);

@@ -50,18 +50,18 @@ describe('reading models.csv', () => {
 
   test.each([
     [' ,1,', false, 'name is empty'],
-    ['koboldcpp/x,1,', false, 'backend-prefixed'],
+    ['koboldcpp/x,1,', false, 'backend prefix'],
     ['x,seven,', false, "'seven'"],
     ['x,nan,', false, "'nan'"],
     ['x,1e400,', false, "'1e400'"],
     ['x,0x10,', false, "'0x10'"],
     ['x,,', true, 'read as 0'],
     ['x,1,,,,,,,,{', false, 'settings'],
-    ['x,1,,,,,,,,[1]', false, 'values that settings may have: [1]'],
+    ['x,1,,,,,,,,[1]', false, 'allowed values; found: [1]'],
     ['x,1,,,,,,,,"{""a"": null, ""b"": 1}"', false, 'settings'],
     ['x,1,,,,,,,,,surplus', true, '11 cells'],
-    ['x,1', false, '2 cells in a table of 10 columns: it is not a model'],
-    ['x', false, '1 cells in a table of 10 columns: it is not a model'],
+    ['x,1', false, 'the row has 2 cells; expected 10'],
+    ['x', false, 'the row has 1 cells; expected 10'],
   ])('reports the row %s', (line, isRowKept, reason) => {
     const { rows, problems } = parse(line, 'good,1,');
     expect(problems).toEqual([
@@ -91,8 +91,8 @@ describe('reading models.csv', () => {
     const { rows, problems } = parse('a,1,', ...lines, 'b,2,');
     expect(rows.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(problems).toMatchObject([
-      { line: 3, isRowKept: false, reason: expect.stringContaining('the next one') },
-      { line: 4, isRowKept: false, reason: expect.stringContaining('the one before') },
+      { line: 3, isRowKept: false, reason: expect.stringContaining('the next line') },
+      { line: 4, isRowKept: false, reason: expect.stringContaining('the line before') },
     ]);
   });
 

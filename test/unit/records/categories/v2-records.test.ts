@@ -125,7 +125,7 @@ describe('a body that is refused', () => {
   const missing = (field: string) => ({ ...problem('missing', field), msg: 'Field required' });
   const style = 'Value error, Unknown style: Anime';
   const domains = "Input should be 'image', 'text', 'video', 'audio' or 'rendered_3d'";
-  const scheme = "Value error, 'ftp://x' is not an address that begins with http:// or https://";
+  const scheme = "Value error, 'ftp://x' must begin with http:// or https://";
   const file = ['config', 'download', 0] as const;
   const source = ['context_window', 'sources', 0] as const;
   test.each<[CategoryName, object, object[]]>([

@@ -57,7 +57,10 @@ describe('licensing of a record', () => {
       ...['license_expression', 'commercial_use', 'redistribution'].map((key) => `${key}: Field required`),
     ],
     [{ ...mit, license: 'MIT' }, 'license: Extra inputs are not permitted'],
-    [{ ...mit, license_expression: '((((' }, ": Value error, license_expression ends with '('"],
+    [
+      { ...mit, license_expression: '((((' },
+      ": Value error, license_expression ends with '('; expected an identifier",
+    ],
     [{ ...mit, license_ids: [] }, `: ${ids}`],
     [{ ...mit, license_ids: ['MIT', 'MIT'] }, `: ${ids}`],
     [{ ...mit, license_ids: ['MIT', 'GPL'] }, `: ${ids}`],
@@ -79,7 +82,7 @@ describe('licensing of a record', () => {
     ],
     [{ ...mit, evidence: [{ source: ' ' }] }, 'evidence.0.source: Value error, must not be blank'],
     [{ ...mit, notes: 'a\u0007' }, 'notes: Value error, must not have control characters'],
-    [{ ...mit, reviewed_at: '2026-02-30' }, 'reviewed_at: Value error, a day is expected, as YYYY-MM-DD'],
+    [{ ...mit, reviewed_at: '2026-02-30' }, 'reviewed_at: Value error, must be a day, as YYYY-MM-DD'],
     [{ ...mit, reviewed_at: 1 }, 'reviewed_at: Input should be a valid string'],
     [
       { ...mit, files: { 'b.ckpt': mit } },

@@ -59,7 +59,7 @@ test('cells that are too many stand under null, as in the repository from 27 to 
 
 test('a name that comes again has the last values at the first place', () => {
   const made = generate('a,1', 'b,1', 'a,2'.padEnd(11, ','));
-  expect(made).toEqual({ line: 2, reason: '2 cells in a table of 10 columns' });
+  expect(made).toEqual({ line: 2, reason: 'the row has 2 cells; expected 10' });
   const rows = ['a,1', 'b,1', 'a,2'].map((row) => row + ','.repeat(8));
   const { text } = generate(...rows) as { text: string };
   const db = JSON.parse(text) as Record<string, { parameters: number }>;
