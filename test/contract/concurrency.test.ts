@@ -14,7 +14,7 @@ const v1Clip = '/api/model_references/v1/clip';
 let app: TestApp;
 let origin: string;
 beforeAll(async () => {
-  app = await startTestApp({ settings: { port: 0 } });
+  app = await startTestApp();
   origin = await app.service.listen();
 });
 beforeEach(() => post('/pending_queue/purge', { purge_all: true }));

@@ -81,6 +81,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     MODELREF_REPLICATE_MODE: 'PRIMARY',
     ...(database && { MODELREF_DATABASE_URL: database.url }),
     MODELREF_AUTH_URL: identity.url,
+    // A free one: the default port may be taken.
+    MODELREF_PORT: '0',
     // No calls outside of loopback.
     MODELREF_PRIMARY_API_URL: 'none',
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',

@@ -5,7 +5,7 @@ import { attackSockets, sendGibibyte } from './raw-sockets.ts';
 let app: TestApp;
 let port = 0;
 beforeAll(async () => {
-  app = await startTestApp({ settings: { port: 0 } });
+  app = await startTestApp();
   await app.seed('clip', { name: 'a record' });
   port = Number(new URL(await app.service.listen()).port);
 });

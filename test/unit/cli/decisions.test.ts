@@ -9,7 +9,7 @@ const hash = 'ab12cd34ef'.padEnd(64, '0');
 let app: TestApp;
 let server: string;
 beforeAll(async () => {
-  app = await startTestApp({ settings: { port: 0 } });
+  app = await startTestApp();
   server = await app.service.listen();
   await app.seed('clip', { name: 'Dream Shaper', description: 'first' });
   await app.seed('image_generation', {

@@ -14,7 +14,7 @@ let environment: Record<string, string>;
 const [small, large] = [generatedBytes(1_000, 1), generatedBytes(300_000, 2)];
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { port: 0 } });
+  app = await startTestApp();
   environment = { MODELREF_SERVER: await app.service.listen() };
   host = await startFileHost();
   const download = (name: string, bytes: Buffer) => ({

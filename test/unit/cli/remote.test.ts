@@ -13,7 +13,7 @@ let app: TestApp;
 let server: string;
 const folder = newFolder(afterAll);
 beforeAll(async () => {
-  app = await startTestApp({ settings: { port: 0 } });
+  app = await startTestApp();
   server = await app.service.listen();
   await app.seed('clip', { name: 'a', description: 'first' }, { name: 'both' });
   await app.seed('blip', { name: 'both' });

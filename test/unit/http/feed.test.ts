@@ -159,7 +159,7 @@ describe('the stream', () => {
 });
 
 test('stopping the service ends its streams at once', async () => {
-  const other = await startTestApp({ settings: { port: 0 } });
+  const other = await startTestApp();
   const address = await other.service.listen();
   const client = await openEventSource(`${address}${feed}/stream`);
   await eventually(() => expect(client.events).toHaveLength(1));

@@ -20,7 +20,7 @@ const actual = createHash('sha256').update(bytes).digest('hex');
 let [number, wrong, stated] = [0, '', ''];
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { port: 0 } });
+  app = await startTestApp();
   listening = await app.service.listen();
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
