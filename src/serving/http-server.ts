@@ -78,8 +78,8 @@ export function announceClosing(server: FastifyInstance): void {
 const recheckMs = 20;
 
 /**
- * Maximum duration, in milliseconds, of the last event loop iteration before `close` stops listening. During
- * a longer iteration, new connections may have arrived in the operating system's queue.
+ * `close` stops listening only after an event loop iteration shorter than this, in milliseconds. After a longer
+ * one, connections may still wait in the operating system's queue.
  */
 const maxIdleIterationMs = 0.05;
 

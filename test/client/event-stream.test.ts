@@ -66,5 +66,5 @@ test('a message without end is refused', async () => {
         for (;;) yield `${'x'.repeat(2 ** 20)}\n`;
       })(),
     ),
-  ).rejects.toThrow('too long');
+  ).rejects.toThrow('exceeds the limit');
 });

@@ -41,7 +41,7 @@ const renamePath = (category: string) => `/model_references/v2/${encodeURICompon
 
 /**
  * Checks a rename without queuing it.
- * @throws ApiError as `dryRun`
+ * @throws ApiError under the same conditions as `dryRun`
  */
 export function dryRunRename({ category, ...body }: RenameProposal): Promise<Schemas['RenameDryRun']> {
   return registry.send('POST', `${renamePath(category)}?dry_run=true`, { body });

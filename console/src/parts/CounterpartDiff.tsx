@@ -5,8 +5,8 @@ import { plural } from './format.ts';
 import layout from './layout.module.css';
 
 /**
- * Shows the differences in the record of the other API version that the diff of this version does not show.
- * The section is open at first if one of them is in a field that this version does not change.
+ * Shows the changes of the record of the other API version that are missing from the diff of this version.
+ * The section is initially open if a change affects a field that is unchanged in this version.
  */
 export function CounterpartDiff({
   diff,

@@ -62,7 +62,7 @@ function parseModelNames(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
   if (isList) return answer.map(({ name }) => name);
   throw new CommandFailed(
-    `The answer to the request for the most used models of '${category}' is not a list of models.`,
+    `Unexpected answer for the most used models of '${category}'; expected a list of models.`,
   );
 }
 

@@ -33,9 +33,9 @@ interface Waiter {
 }
 
 /**
- * Limits how many tasks run at once, start per second, and wait. Waiting tasks of different origins are
- * started round-robin. If the queue is full when a task arrives, one task is refused: the last waiting task
- * if the new task has an earlier round, otherwise the new task.
+ * Limits the number of concurrent tasks, of tasks started per second, and of waiting tasks. Waiting tasks of
+ * different origins are started round-robin. If the queue is full when a task arrives, one task is refused: the
+ * last waiting task if the new task would start in an earlier round, otherwise the new task.
  */
 export class FairLimiter {
   readonly #options: Required<FairLimiterOptions>;

@@ -59,8 +59,8 @@ export class CategoryBuilder {
   #isFilled = false;
   #chainEnd: ChainEnd | null = null;
   /** Number of `requestReread` calls. If greater than `#rereadsDone`, `prepare` reads all models. */
-  #rereadRequests = 0;
-  /** The value of `#rereadRequests` when the current snapshots were read. */
+  #rereadRequestCount = 0;
+  /** The value of `#rereadRequestCount` when the current snapshots were read. */
   #rereadsDone = 0;
   #firstVersion = 0;
   #compressing: Promise<void> | undefined;
@@ -99,7 +99,7 @@ export class CategoryBuilder {
 
   /** Makes the next `prepare` read all models, even if the version is unchanged. */
   requestReread(): void {
-    this.#rereadRequests += 1;
+    this.#rereadRequestCount += 1;
   }
 
   /**
@@ -113,7 +113,7 @@ export class CategoryBuilder {
     const slice = new TimeSlice();
     const knownVersion = this.version;
     const previousEnd = this.#chainEnd;
-    const rereadRequests = this.#rereadRequests;
+    const rereadRequests = this.#rereadRequestCount;
     const isRereadRequested = rereadRequests > this.#rereadsDone;
     const state = await store.read(async (reader) => {
       const version = (await modelStore(reader).versions()).get(this.#definition.name) ?? 0;

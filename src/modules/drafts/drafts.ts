@@ -189,7 +189,7 @@ function createTooManyError(limit: string, waitSeconds: number): RegistryError {
 function throwTooMany(error: unknown): never {
   if (!(error instanceof LimiterFull)) throw error;
   throw createTooManyError(
-    'Too many drafts without the requestor role are in progress.',
+    'Too many drafts by callers without the requestor role are in progress.',
     error.retryAfterSeconds,
   );
 }

@@ -264,7 +264,7 @@ const assumedHeaderBytes = 1024 * 1024;
  * sizes of the other files.
  * @param otherSizes the sizes of the model's other files in bytes; unknown sizes (null) are ignored
  */
-export function noteFileMemory(
+export function addMemoryNote(
   draft: DraftInProgress,
   inspectedFile: InspectedFile,
   otherSizes: readonly (number | null)[],

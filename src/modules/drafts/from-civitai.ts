@@ -21,10 +21,10 @@ import {
 } from './civitai-page.ts';
 import { DraftInProgress, type DraftResult } from './draft.ts';
 import {
+  addMemoryNote,
   findFileClue,
   findMissingParts,
   type InspectedFile,
-  noteFileMemory,
   setImageFields,
 } from './file-draft.ts';
 import { askAboutSet, sumOf } from './file-parts.ts';
@@ -157,7 +157,7 @@ export async function draftFromCivitaiPage(
   if (inspectedFile) {
     setImageFields(baselines, draft, inspectedFile);
     const [, ...others] = [...(fileSet?.files ?? []), ...parts.missing];
-    noteFileMemory(
+    addMemoryNote(
       draft,
       inspectedFile,
       others.map(({ bytes }) => bytes),

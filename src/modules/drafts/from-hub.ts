@@ -10,11 +10,11 @@ import { createResolveUrl, type HubLink } from '../../records/files/links.ts';
 import { decideCategory } from './category-clues.ts';
 import type { DraftInProgress, DraftResult } from './draft.ts';
 import {
+  addMemoryNote,
   componentNote,
   findFileClue,
   findMissingParts,
   type InspectedFile,
-  noteFileMemory,
   setImageFields,
   setTextFields,
 } from './file-draft.ts';
@@ -168,7 +168,7 @@ async function draftFromPage(
   if (inspectedFile) {
     setImageFields(baselines, draft, inspectedFile);
     const [, ...others] = [fileSet, ...parts.chosen].flatMap(({ files }) => files);
-    noteFileMemory(
+    addMemoryNote(
       draft,
       inspectedFile,
       others.map(({ bytes }) => bytes),

@@ -86,9 +86,8 @@ export function createGroups({
     memberEdits: createMemberEdits(proposals),
 
     /**
-     * Returns one sentence that lists the aliases, the family and the naming schema of a model's group, if
-     * the model is the only one in its group. Returns an empty list when the group has other models or no
-     * such entries.
+     * For the last model of its group, returns a list with one sentence that names the group's aliases, family
+     * and naming schema. Returns an empty list for other models, and for groups without such entries.
      */
     describeLastModel: (category: string, name: string): string[] => {
       if (category !== textGeneration.name) return [];

@@ -160,7 +160,7 @@ function computeRowSize(row: Row): number {
 /**
  * Returns the size of a proposal and the hash of its payload, which are stored with the head of the change.
  */
-export function computeBodyFacts(row: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes'> {
+export function computeBodyColumns(row: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes'> {
   const { payload } = row;
   return {
     body_bytes: computeRowSize(row),

@@ -9,7 +9,7 @@ import { counterStore } from '../counters/index.ts';
 import { createProposedChange } from './change-rules.ts';
 import type { NewChange, StoredChange } from './pending-change.ts';
 import { createChangeReader } from './store-reads.ts';
-import { computeBodyFacts, toBodyRow, toHeadRow } from './store-rows.ts';
+import { computeBodyColumns, toBodyRow, toHeadRow } from './store-rows.ts';
 import type { ApplyJob, ApplyJobRow } from './tables.ts';
 
 export const changeStore = storeOver(({ db }) => createChangeReader(db), createChangeWrites);
@@ -38,7 +38,7 @@ function createChangeWrites(tx: WriteTx) {
       const [head, body] = [toHeadRow(storedChange), toBodyRow(storedChange)];
       await db
         .insertInto('pending_changes')
-        .values({ ...head, ...computeBodyFacts(body), earlier_bytes: 0 })
+        .values({ ...head, ...computeBodyColumns(body), earlier_bytes: 0 })
         .execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
       return storedChange;
@@ -68,7 +68,7 @@ function createChangeWrites(tx: WriteTx) {
         .set(({ eb }) => ({ earlier_bytes: eb('earlier_bytes', '+', eb.ref('body_bytes')) }))
         .where('change_id', '=', change.change_id)
         .execute();
-      await update(change.change_id, { ...toHeadRow(change), ...computeBodyFacts(body) });
+      await update(change.change_id, { ...toHeadRow(change), ...computeBodyColumns(body) });
       await db
         .updateTable('pending_change_bodies')
         .set(body)

@@ -157,9 +157,9 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 
   /**
-   * Returns whether to read the legacy repositories now. They are read when there is nothing to serve. While
-   * the copy comes from them, they are read every `repositoriesIntervalSeconds`, and once after a start,
-   * because the list of unreadable files is not stored.
+   * Returns whether to read the legacy repositories now. They are read when there is no copy to serve. If the
+   * copy was read from them, they are read every `repositoriesIntervalSeconds`, and once after the start: the
+   * list of unreadable files is not stored.
    */
   const needsRepositories = (): boolean => {
     const isFromRepositories = copy.lastState?.source === repositoriesSource;

@@ -44,8 +44,8 @@ export interface PublishedBaseline {
 
 /**
  * Returns the facts of the published baselines of image models. The facts come from the catalogue. If a
- * built-in baseline has the same name, its identification facts are added. Baselines with a built-in one come
- * first, in the built-in order; the others follow, sorted by name.
+ * built-in baseline has the same name, its identification facts are added. Baselines that match
+ * a built-in one come first, in the built-in order; the others follow, sorted by name.
  */
 export function createBaselineFacts(
   publishedBaselines: readonly PublishedBaseline[],

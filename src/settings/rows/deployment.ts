@@ -44,11 +44,6 @@ const databaseUrl = kind<string>(
   { show: redactSecrets, mask: redactSecrets },
 );
 
-const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<name>', checkPostgresUrl, {
-  show: redactSecrets,
-  mask: redactSecrets,
-});
-
 /**
  * Returns a PostgreSQL URL unchanged.
  *

@@ -219,8 +219,8 @@ export const migrationsFrom29: readonly Migration[] = [
     statements: () => ['DROP TABLE file_verdict_changes', 'ALTER TABLE file_counters DROP COLUMN changes'],
   },
   /**
-   * Replaces the queued batch messages by the latest announced batch of each channel. If a channel has queued
-   * messages, this is the batch before the first of them.
+   * Replaces the queue of batch messages by one value for each channel: the last batch that was announced. For
+   * a channel with queued messages, this is the batch before the first queued one.
    */
   {
     number: 41,

@@ -313,7 +313,7 @@ export interface LintedProposal {
    * unknown.
    */
   readonly changesWithHash?: (sha256: string) => readonly number[];
-  /** Returns the observations about a file's URL. Absent: no URL was observed. */
+  /** Returns the observations about a file's URL. Omitted: no URL was observed. */
   readonly addressState?: (url: string) => AddressState;
   /**
    * Whether the proposal is pending and the registry will check its files. If so, a rule reports the files
@@ -323,13 +323,13 @@ export interface LintedProposal {
   /** Notes of the draft that the record was created from; absent when there was no draft. */
   readonly draftNotes?: readonly DraftNote[];
   /**
-   * Returns the names of the horde's styles that use a model; null when currently unknown. Absent: the
+   * Returns the names of the horde's styles that use a model; null when currently unknown. Omitted: the
    * deployment reads no styles.
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
   /**
    * Returns a sentence for each catalogue, and for each entry of a text group, that references a model. The
-   * sentences say what happens when the model is renamed (`isRenamed`) or deleted. Absent: no references
+   * sentences say what happens when the model is renamed (`isRenamed`) or deleted. Omitted: no references
    * exist.
    */
   readonly mentions?: (category: string, name: string, isRenamed: boolean) => readonly string[];
@@ -339,18 +339,18 @@ export interface LintedProposal {
   readonly follows?: { readonly from: string; readonly to: string } | undefined;
   /**
    * Returns the current name of the model that had this name before a rename; undefined when there is none.
-   * Absent: former names are unknown.
+   * Omitted if former names are unknown.
    */
   readonly successorOf?: (category: string, name: string) => string | undefined;
   /**
    * The baselines that would be published by pending and approved changes: baseline name → id of the first
-   * such change. Absent: unknown.
+   * such change. Omitted if unknown.
    */
   readonly baselineProposals?: ReadonlyMap<string, number>;
   readonly baselines: KnownBaselines;
-  /** Returns whether a licence is deprecated; undefined when it has no definition. Absent: unknown. */
+  /** Returns whether a licence is deprecated; undefined when it has no definition. Omitted if unknown. */
   readonly isDeprecatedLicense?: ((id: string) => boolean | undefined) | undefined;
-  /** Returns the live v2 record of a model in the category of the proposal. Absent: unknown. */
+  /** Returns the live v2 record of a model in the category of the proposal. Omitted if unknown. */
   readonly recordOf?: (name: string) => JsonObject | undefined;
 }
 
