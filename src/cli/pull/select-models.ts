@@ -11,7 +11,7 @@ import { downloadsOfRecord, type SelectedModel } from './files-to-pull.ts';
  * `others`: all records of the selected categories. Pull may use the URL of a file in them that has the same
  * hash as a file to pull.
  * @throws CommandFailed when a specified model or category does not exist, the records of a category are not
- *   models, `--prune` would remove all files of a category, or the server is not a registry
+ *   models, `mostUsed` is given and the registry knows no usage, `--prune` would remove all files of a category, or the server is not a registry
  */
 export async function selectModels(
   client: ModelrefClient,
@@ -20,6 +20,7 @@ export async function selectModels(
   const models: SelectedModel[] = [];
   const otherModels: Pick<SelectedModel, 'category' | 'record'>[] = [];
   const unknownNames = new Set(name);
+  let rankedCount = 0;
   for (const categoryName of category) {
     const { value } = await client.category(categoryName);
     if (value.size === 0) await checkCategories(client, [categoryName]);
@@ -29,6 +30,7 @@ export async function selectModels(
         ? [...value.keys()]
         : parseModelNames(await client.popular(categoryName, { limit: mostUsed }), categoryName);
     const rankedNames = names.filter((key) => value.has(key));
+    rankedCount += rankedNames.length;
     if (prune && rankedNames.length === 0) {
       const missingText =
         value.size === 0 ? `no models in '${categoryName}'` : `no usage of the models of '${categoryName}'`;
@@ -44,6 +46,11 @@ export async function selectModels(
       if (tag.every((word) => Array.isArray(record.tags) && record.tags.includes(word)))
         models.push({ category: categoryName, name: key, record });
     }
+  }
+  if (mostUsed !== undefined && rankedCount === 0 && otherModels.length > 0) {
+    throw new CommandFailed(
+      `Nothing was done: the registry lists no usage of the models of ${category.map((each) => `'${each}'`).join(', ')}. Try again later, or without --most-used.`,
+    );
   }
   if (unknownNames.size > 0) {
     throw new CommandFailed(
