@@ -62,10 +62,13 @@ export class EditionFolder {
    * @param registry the name of the registry's key
    * @returns null when another process publishes in the folder
    * @throws RegistryError `bad_request` when the folder has other content, such as editions of another
-   *   registry, or has links in place of directories. Also throws errors of the operating system
+   *   registry, or has links in place of directories, and when its parent folder does not exist. Also throws errors of the operating system
    */
   static async open(path: string, registry: string): Promise<EditionFolder | null> {
-    await fs.mkdir(path).catch(ignoreError('EEXIST'));
+    await fs.mkdir(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw createRefusal(path, 'the folder above it does not exist');
+      ignoreError('EEXIST')(error);
+    });
     const root = await fs.realpath(path);
     const marker = `editions-of-${registry}`;
     for (const mayCreate of [true, false]) {

@@ -219,6 +219,14 @@ describe('never', () => {
     expect([without(contentOf(folder)), contentOf(other())]).toEqual([without(before[0]), before[1]]);
   });
 
+  it('creates a folder above the one it publishes in', async () => {
+    const missing = join(folder, 'missing');
+    await expect(publishOnce(app, join(missing, 'site'))).rejects.toThrow(
+      /the folder above it does not exist/,
+    );
+    expect(existsSync(missing)).toBe(false);
+  });
+
   it('replaces an edition by an older one, or by one of another history', async () => {
     await using younger = await startTestApp();
     await younger.seed('clip', { name: 'of another registry with the same key' });
