@@ -100,7 +100,7 @@ function findEndProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
   if (end.event_id === head.event_id && end.hash === head.hash) return null;
   const text =
     end.event_id < head.event_id
-      ? `event ${end.event_id + 1} is missing: the trail goes up to event ${head.event_id}`
+      ? `event ${end.event_id + 1} is missing: the recorded end of the trail is event ${head.event_id}`
       : `the recorded end of the trail is event ${head.event_id} with the hash ${head.hash}, but its last event is ${end.event_id} with the hash ${end.hash}`;
   return { event_id: Math.min(end.event_id + 1, Math.max(head.event_id, 1)), text };
 }
