@@ -56,7 +56,7 @@ export class Feed {
       }
       const [events, hasMore] = [await checkEvents(body.events, since), body.has_more === true];
       if (hasMore && !(eventIdOf(body.next) > eventIdOf(since))) {
-        throw invalidAnswerError(address, `the next page must begin after ${since}; found ${body.next}`);
+        throw invalidAnswerError(address, `the next page must begin after ${since}`);
       }
       const catalogueEvents = Array.isArray(body.catalogue_events) ? body.catalogue_events : [];
       return { events, next: body.next, hasMore, hasNewGuidance: catalogueEvents.some(isGuidanceEvent) };
