@@ -11,7 +11,8 @@ import { downloadsOfRecord, type SelectedModel } from './files-to-pull.ts';
  * `others`: all records of the selected categories. Pull may use the URL of a file in them that has the same
  * hash as a file to pull.
  * @throws CommandFailed when a specified model or category does not exist, the records of a category are not
- *   models, `mostUsed` is given and the registry knows no usage, `--prune` would remove all files of a category, or the server is not a registry
+ *   models, `mostUsed` is given and the registry knows no usage, `--prune` would remove all files of a category,
+ *   or the server is not a registry
  */
 export async function selectModels(
   client: ModelrefClient,

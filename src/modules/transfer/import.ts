@@ -85,7 +85,7 @@ export class ImportRefused extends Error {
   /** Whether `skipInvalid` would import the rest. */
   readonly canImportRest: boolean;
 
-  constructor(problems: readonly SourceProblem[], { hasRest: canImportRest = true } = {}) {
+  constructor(problems: readonly SourceProblem[], { canImportRest = true } = {}) {
     const files = problems.filter(({ name }) => name === null).length;
     const records = problems.length - files;
     const countTexts = [
@@ -212,7 +212,7 @@ class ImportPlans {
     const { files } = this.#source;
     const canImportRest = files.length + groupEntries.length + models.length > 0;
     if (this.#problems().length > 0 && !(this.#options.skipInvalid && canImportRest)) {
-      throw new ImportRefused(this.#problems(), { hasRest: canImportRest });
+      throw new ImportRefused(this.#problems(), { canImportRest });
     }
   }
 
