@@ -8,7 +8,7 @@ import { modelStore } from '../catalog/index.ts';
 import {
   type Apply,
   changeStore,
-  chooseHash,
+  hashInFormat,
   isStale,
   type ListedChange,
   type Proposal,
@@ -338,7 +338,7 @@ function createProposal(
     route: 'bridge',
     notes: formatNotes(commit, conflicts),
     precondition: async (live) => {
-      if (chooseHash(payload.format, live) !== chooseHash(payload.format, model.row))
+      if (hashInFormat(payload.format, live) !== hashInFormat(payload.format, model.row))
         throw new ModelMoved(model.name);
     },
     requestMetadata: { bridge: bridgeMark as unknown as JsonObject },

@@ -10,7 +10,7 @@ import { findLicensingProblem, readBaselines } from '../catalogues/index.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { findBaselineProblem } from './baselines.ts';
 import { ChangeRefused } from './change-refused.ts';
-import { chooseHash } from './change-rules.ts';
+import { hashInFormat } from './change-rules.ts';
 import { applyChangeSet, isChangeSet, updateCatalogues } from './change-sets.ts';
 import { advanceChange } from './change-steps.ts';
 import { type Displacement, describeDisplacement, findDisplacements } from './displacements.ts';
@@ -173,7 +173,7 @@ function requirePayload({ change_id, operation, payload }: StoredChange): JsonOb
  */
 function checkBase(change: StoredChange, row: ModelRow | null): void {
   if (change.operation === 'delete' && row === null) return;
-  if (chooseHash(change.payload_format, row) === change.base_hash) return;
+  if (hashInFormat(change.payload_format, row) === change.base_hash) return;
   throw new ChangeRefused(
     'PendingChangeConflictError',
     `Change ${change.change_id} is stale: model '${change.model_name}' of ${change.category} was written since the change was proposed (apply_conflicts=reject).`,

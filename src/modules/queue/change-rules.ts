@@ -36,7 +36,7 @@ export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
 }
 
 /** Returns the hash of a live model's record in a format; null without a model, or without a legacy form. */
-export function chooseHash(format: CanonicalFormat, live: ModelHashes | null): string | null {
+export function hashInFormat(format: CanonicalFormat, live: ModelHashes | null): string | null {
   return (format === 'v2' ? live?.v2_hash : live?.legacy_hash) ?? null;
 }
 
@@ -44,7 +44,7 @@ export function isStale(
   change: Pick<ListedChange, 'status' | 'payload_format' | 'base_hash'>,
   live: ModelHashes | null,
 ): boolean {
-  return isOpen(change) && chooseHash(change.payload_format, live) !== change.base_hash;
+  return isOpen(change) && hashInFormat(change.payload_format, live) !== change.base_hash;
 }
 
 /**

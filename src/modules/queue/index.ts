@@ -5,7 +5,7 @@ export {
   readPurgedChanges,
   readQueueEvents,
 } from './change-history.ts';
-export { chooseHash, isStale } from './change-rules.ts';
+export { hashInFormat, isStale } from './change-rules.ts';
 export { type ChangeSetProposal, isChangeSet } from './change-sets.ts';
 export { writeLiveRecord } from './live-record.ts';
 export {

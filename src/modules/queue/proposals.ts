@@ -14,7 +14,7 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import type { ChangeSetKinds } from '../catalogues/index.ts';
-import { chooseHash, expectVersion, toPublicChange } from './change-rules.ts';
+import { expectVersion, hashInFormat, toPublicChange } from './change-rules.ts';
 import {
   type ChangeSetProposal,
   examineChangeSet,
@@ -253,7 +253,7 @@ async function examineProposal(
     related_models: listBackendVariants(target),
     domain,
     payload_format: format,
-    base_hash: chooseHash(format, row),
+    base_hash: hashInFormat(format, row),
     ...modelResource,
   };
   return { change, current: currentRecord, proposed: toShownRecord(after), live: before, after };
@@ -363,7 +363,7 @@ function createRevise({
       model_name: name,
       related_models: listBackendVariants(target),
       payload,
-      base_hash: chooseHash(format, row),
+      base_hash: hashInFormat(format, row),
       request_metadata: { ...createRevisedMetadata(change), ...createDraftMetadata(draftNotes) },
     };
   };
