@@ -13,6 +13,21 @@ export interface RecordedAnswer {
  */
 export type RecordedAnswers = Record<string, RecordedAnswer>;
 
+const catalogueReads = [
+  '/v2/image_generation/baselines',
+  '/v2/image_generation/baselines/export',
+  '/v2/image_generation/baseline_history?name=cosmos_9',
+  '/v2/text_generation/guidance/export',
+  '/v2/text_generation/guidance/model?name=first',
+  '/v2/text_generation/guidance_history?profile_id=chatml',
+  '/v2/licensing/licenses',
+  '/v2/licensing/assets',
+  '/v2/licensing/summary',
+  '/v2/licensing/models/blip/licensed',
+  '/v2/licensing/export',
+  '/v2/licensing/history?license_id=House-1.0',
+];
+
 export async function answersOf(url: string, categories: readonly string[]): Promise<RecordedAnswers> {
   const answers: RecordedAnswers = {};
   const root = '/api/model_references';
@@ -51,6 +66,11 @@ export async function answersOf(url: string, categories: readonly string[]): Pro
   const listed = (answers[requests]?.body as { items: { request_id: number }[] } | undefined)?.items ?? [];
   for (const { request_id } of listed) {
     for (const part of ['', '/seconds', '/steps']) await ask(`/v2/requests/${request_id}${part}`);
+  }
+  for (const path of catalogueReads) {
+    await ask(path);
+    // Releases without catalogues have no such path.
+    if (answers[root + path]?.status === 404) delete answers[root + path];
   }
   await ask('/v2/feed?limit=500');
   return answers;

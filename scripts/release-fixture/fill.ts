@@ -119,6 +119,8 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   await leaveQueue(to, 'v2', minimalBody);
   if (await hasPath(url, '/pending_queue/changes/{change_id}/comments')) await leaveConversations(to);
   if (await hasPath(url, '/v2/requests/{request_id}/decide')) await leaveRequests(to);
+  if (await hasPath(url, '/image_generation/baselines/change-sets')) await leaveCatalogues(to);
+  if (await hasPath(url, '/v2/licensing/licenses')) await leaveLicensing(to);
 }
 
 /**
@@ -250,6 +252,86 @@ async function leaveRequests({ propose, approve, apply, call }: Caller): Promise
   await decide(await ask('the same again'), { decision: 'duplicate', duplicate_of: open });
   await decide(await ask('not wanted'), { decision: 'decline', reason: 'Its license forbids it.' });
   await decide(await ask('hidden'), { decision: 'hide', reason: 'An insult.' });
+}
+
+/**
+ * Leaves entries in the catalogues of image baselines and of guidance: an applied change set of each kind, a
+ * model that names the new baseline, a model with guidance, and a waiting change set of each.
+ */
+async function leaveCatalogues({ propose, approve, apply }: Caller): Promise<void> {
+  const baselines = '/v2/image_generation/baselines/change-sets';
+  const guidance = '/v2/text_generation/guidance/change-sets';
+  const upsert = (name: string, kudos: number) => ({
+    operation: 'upsert',
+    name,
+    record: { name, alternative_names: [name.replaceAll('_', ' ')], horde_policy: { kudos } },
+    expected_before: null,
+  });
+  const contract = (profile_id: string) => ({
+    operation: 'create',
+    profile_id,
+    profile: {
+      kind: 'prompt_contract',
+      profile_id,
+      display_name: 'ChatML "ü😀"',
+      summary: 'Turns between `<|im_start|>` and `<|im_end|>`.',
+      interaction_modes: ['chat'],
+      stop_sequences: ['<|im_end|>'],
+    },
+    expected_before: null,
+  });
+  const model_name = 'first';
+  const applied = [
+    await propose('POST', baselines, { title: 'Cosmos 9 "ü😀"', changes: [upsert('cosmos_9', 12)] }),
+    await propose('POST', '/v2/image_generation', {
+      ...minimalBody('image_generation', 'of the new baseline'),
+      baseline: 'cosmos_9',
+    }),
+    await propose('POST', guidance, {
+      title: 'ChatML',
+      profile_changes: [contract('chatml')],
+      assignment_changes: [
+        {
+          model_name,
+          assignment: { model_name, primary_profile_id: 'chatml', supplemental_profile_ids: [] },
+          expected_before: null,
+        },
+      ],
+    }),
+  ];
+  await approve(...applied);
+  await apply(...applied);
+  await propose('POST', baselines, { title: 'Cosmos 10', changes: [upsert('cosmos_10', 14)] });
+  await propose('POST', guidance, { title: 'Another', profile_changes: [contract('another')] });
+}
+
+/** Leaves a licence definition, a deprecated one, an asset, and a model that states a licence. */
+async function leaveLicensing({ propose, approve, apply, call }: Caller): Promise<void> {
+  const licensing = {
+    license_expression: 'House-1.0 AND MIT',
+    commercial_use: 'allowed_with_conditions',
+    redistribution: 'allowed',
+    evidence: [{ source: 'https://models.example/license' }],
+  };
+  for (const license_id of ['House-1.0', 'Former-1.0']) {
+    await call('POST', '/v2/licensing/licenses', keys.nobody, {
+      license_id,
+      name: `The ${license_id} "ü😀"`,
+      canonical_url: 'https://models.example/license',
+      commercial_use: 'allowed_with_conditions',
+      redistribution: 'allowed',
+      deprecated: license_id === 'Former-1.0',
+    });
+  }
+  await call('POST', '/v2/licensing/assets', keys.nobody, {
+    asset_kind: 'custom_node',
+    asset_identifier: 'owner/node',
+    display_name: 'A node',
+    licensing,
+  });
+  const change = await propose('POST', '/v2/blip', { ...minimalBody('blip', 'licensed'), licensing });
+  await approve(change);
+  await apply(change);
 }
 
 function caller(url: string, version: 'v1' | 'v2'): Caller {

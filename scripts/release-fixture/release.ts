@@ -35,6 +35,7 @@ export function releaseIn(tree: string, directory: string, extra: Record<string,
   const settings = {
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
+    MODELREF_LICENSING__EDITOR_IDS: users.nobody.id,
     MODELREF_LOG_LEVEL: 'error',
     ...extra,
   };
