@@ -5,7 +5,7 @@ const change = `${v2}/pending_queue/changes/<id>`;
 const replacements: Readonly<Record<string, string>> = {
   'audit prove':
     'keep a checkpoint, GET <server>/api/audit/checkpoint, and compare it by: modelref audit verify --checkpoint <file>',
-  baselines: `the console lists baselines, GET ${v2}/baseline has their records`,
+  baselines: `the console lists baselines, GET ${v2}/image_generation/baselines returns them`,
   comment: `comment in the console, or by POST ${change}/comments`,
   completion: 'completion is no longer available; `modelref --help` lists the commands',
   draft: `the console makes drafts under Propose, and POST ${v2}/drafts`,
