@@ -14,7 +14,7 @@ export class Instance {
   readonly #environments: Record<'first' | 'later', Record<string, string>>;
 
   /**
-   * @param directory has the signing key, which all instances share
+   * @param directory has the signing key, which all instances of this tree share (0.1.0 has no such setting)
    * @param firstTree the tree whose code its first life runs; later lives run this one. Default: this one
    */
   constructor(port: number, directory: string, environment: Record<string, string>, firstTree?: string) {
@@ -23,12 +23,14 @@ export class Instance {
     const settings = {
       MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
       MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
-      MODELREF_AUDIT_SIGNING_KEY_FILE: join(directory, 'audit.key'),
       MODELREF_LOG_LEVEL: 'fatal',
       MODELREF_ACCESS_LOG: 'off',
       ...environment,
     };
-    const later = serviceEnvironment(directory, port, settings);
+    const later = serviceEnvironment(directory, port, {
+      MODELREF_AUDIT_SIGNING_KEY_FILE: join(directory, 'audit.key'),
+      ...settings,
+    });
     const first = firstTree === undefined ? later : releaseEnvironment(directory, port, settings);
     this.#environments = { first, later };
   }
