@@ -16,7 +16,7 @@ describe.skipIf(nginxIsMissing)('deploy/nginx.conf', () => {
     await app.seed('clip', { name: 'a/b' });
     const origin = await app.service.listen();
     const behind = { 'primary-a:19800': origin, 'primary-b:19800': origin, 'replica:19800': origin };
-    site = await startSiteOfNginx(stack, behind, { isLimited: true });
+    site = await startSiteOfNginx(stack, behind, { isLimited: true, isCached: true });
   });
   afterAll(() => stack.disposeAsync());
   const read = async (path: string, headers = {}) => {
@@ -31,10 +31,27 @@ describe.skipIf(nginxIsMissing)('deploy/nginx.conf', () => {
     }
     for (const key of [keys.approver, keys.requestor]) {
       const { status, cache, body } = await read(`${v2}/me/roles`, { apikey: key });
-      expect([status, cache, JSON.parse(body).is_approver]).toEqual([200, 'BYPASS', key === keys.approver]);
+      expect([status, cache, JSON.parse(body).is_approver]).toEqual([200, null, key === keys.approver]);
     }
     expect(await read(`${v2}/me/roles`)).toMatchObject({ status: 401 });
     expect(await read(`${v2}/clip/model/none`)).toMatchObject({ status: 404 });
+  });
+
+  it('answers 304 for what a reader has, with the cache and as it is shipped', async () => {
+    const uncached = await startTestApp();
+    stack.use(uncached);
+    await uncached.seed('clip', { name: 'a/b' });
+    const origin = await uncached.service.listen();
+    const behind = { 'primary-a:19800': origin, 'primary-b:19800': origin, 'replica:19800': origin };
+    const asShipped = await startSiteOfNginx(stack, behind);
+    for (const each of [site, asShipped]) {
+      for (const keyHeaders of [{}, { apikey: keys.requestor }]) {
+        const url = `${each}${v2}/clip`;
+        const { headers } = await fetch(url, { headers: keyHeaders });
+        const ifNoneMatch = { ...keyHeaders, 'if-none-match': headers.get('etag') ?? '' };
+        expect([each, (await fetch(url, { headers: ifNoneMatch })).status]).toEqual([each, 304]);
+      }
+    }
   });
 
   it('answers when no instance does, and limits the requests of an address', async () => {

@@ -26,11 +26,12 @@ function shipped(file: string, behind: BehindProxy): string {
 export async function startSiteOfNginx(
   stack: AsyncDisposableStack,
   behind: BehindProxy,
-  { isLimited = false } = {},
+  { isLimited = false, isCached = false } = {},
 ): Promise<string> {
   const folder = temporaryFolder(stack);
   const site = shipped('nginx.conf', behind)
     .replace('/var/cache/modelref-reads', join(folder, 'reads'))
+    .replace('"" off;', isCached ? '"" modelref_reads;' : '"" off;')
     // All clients of the tests have one address.
     .replace('rate=50r/s', isLimited ? 'rate=50r/s' : 'rate=100000r/s');
   const nginx = await startNginx(
