@@ -26,7 +26,10 @@ export function checkAnswersAgainstDocument(
   let check: DocumentCheck | undefined;
   const watched = async (request: { method?: string; url?: string } | string) => {
     const answer = await inject(request);
-    const { method = 'GET', url = '' } = typeof request === 'string' ? { url: request } : request;
+    const { method = 'GET', url: sentUrl = '' } = typeof request === 'string' ? { url: request } : request;
+    // `inject` resolves `..` in a path, as clients do.
+    const { pathname, search } = new URL(sentUrl, 'http://localhost');
+    const url = pathname + search;
     check ??= documentCheck(JSON.stringify(await createOpenApiDocument({ basePath }, categories)), basePath);
     const { statusCode: status, headers, rawPayload } = answer;
     const empty = rawPayload.length === 0;
