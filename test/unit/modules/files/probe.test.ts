@@ -427,6 +427,20 @@ describe('any other host', () => {
     expect(await look('https://files.example/download?id=1')).toMatchObject({ outcome: 'there' });
   });
 
+  test('a page is a file where the address names one, or it is an attachment', async () => {
+    const page = { 'content-type': 'text/html' };
+    const attachment = { ...page, 'content-disposition': 'attachment; filename="a.html"' };
+    const download = 'https://files.example/download?id=1';
+    for (const [address, headers, outcome] of [
+      ['https://files.example/guide.html', page, 'there'],
+      [download, attachment, 'there'],
+      [download, page, 'missing'],
+    ] as const) {
+      answers[new URL(address).pathname] = () => ({ status: 200, headers, body: '<title>A page</title>' });
+      expect([address, headers, await look(address)]).toMatchObject([address, headers, { outcome }]);
+    }
+  });
+
   test('is followed; what it redirects for good is where the file is now', async () => {
     answers['/model.ckpt'] = () => ({ status: 301, headers: { location: '/new/model.ckpt' } });
     answers['/new/model.ckpt'] = () => ({ status: 302, headers: { location: '/signed' } });

@@ -165,11 +165,15 @@ describe('who is told', () => {
       format: 'v2' as const,
       record: { name, description: name === 'wanted' ? 'theirs' : 'a' },
     }));
-    const files = { ...joinReferenceFiles([]), models: records };
-    const run = () =>
-      importReferences(app.store, files, { categories: usualCategories, canonicalFormat: 'v2', now });
-    expect((await run()).written).toMatchObject([{ name: 'wanted', operation: 'update' }]);
-    await run();
+    const run = (models: typeof records) => {
+      const files = { ...joinReferenceFiles([]), models };
+      return importReferences(app.store, files, { categories: usualCategories, canonicalFormat: 'v2', now });
+    };
+    expect((await run(records)).written).toMatchObject([{ name: 'wanted', operation: 'update' }]);
+    // The same records, then in another order: a moved model is no conflict.
+    await run(records);
+    await run(records.toReversed());
+    await run(records);
     const { items } = await inbox(keys.requestor, '?kinds=conflict');
     expect(items).toMatchObject([
       { change_id: mine, because: 'requested', actor_id: 'import', operation: 'update', at: now },
