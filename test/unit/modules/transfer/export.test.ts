@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../src/cli/reference-directory.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
+import { modelStore } from '../../../../src/modules/catalog/index.ts';
 import { aliasStore, familyStore, nameSchemaStore } from '../../../../src/modules/names/store.ts';
-import { exportReferences } from '../../../../src/modules/transfer/export.ts';
+import { countSwitchedOffRecords, exportReferences } from '../../../../src/modules/transfer/export.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../../../../src/modules/transfer/reference-source.ts';
 import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
+import { Categories } from '../../../../src/records/categories/index.ts';
+import { textsOf } from '../../../../src/records/model-views.ts';
 import { storedNameSchema } from '../../../../src/records/text-names/index.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { categories, usualCategories } from '../../../support/categories.ts';
@@ -52,6 +55,18 @@ function asSource(files: ReadonlyMap<string, string>): ReferenceSource {
 }
 
 const json = (text: string | undefined) => JSON.parse(text ?? 'absent') as JsonObject;
+
+test('records of a category that is switched off are counted', async () => {
+  const views = { v2: { record_type: 'controlnet_annotator', name: 'a' }, legacy: null };
+  await store.write((writer) =>
+    modelStore(writer).put({ category: 'controlnet_annotator', name: 'a', ...textsOf(views) }, 0),
+  );
+  expect(await countSwitchedOffRecords(store, usualCategories)).toEqual([
+    { name: 'controlnet_annotator', records: 1 },
+  ]);
+  const all = new Categories({ extraCategories: ['controlnet_annotator'] });
+  expect(await countSwitchedOffRecords(store, all)).toEqual([]);
+});
 
 test('legacy files hold what was imported', async () => {
   await importDirectory(fixtures);
