@@ -13,6 +13,7 @@ export interface RecordedAnswer {
  */
 export type RecordedAnswers = Record<string, RecordedAnswer>;
 
+/** Reads of what `leaveCatalogues` and `leaveLicensing` store. */
 const catalogueReads = [
   '/v2/image_generation/baselines',
   '/v2/image_generation/baselines/export',
@@ -40,6 +41,11 @@ export async function answersOf(url: string, categories: readonly string[]): Pro
       etag: answer.headers.get('etag'),
     };
   };
+  /** Records no answer where an earlier release has no such path. */
+  const askIfPresent = async (path: string) => {
+    await ask(path);
+    if (answers[root + path]?.status === 404) delete answers[root + path];
+  };
   for (const category of categories) {
     for (const version of ['v2', 'v1']) await ask(`/${version}/${category}`);
     await ask(`/v2/metadata/${category}`);
@@ -54,24 +60,15 @@ export async function answersOf(url: string, categories: readonly string[]): Pro
   }
   const { body: changes } = answers[`${root}/v2/pending_queue/changes?limit=500`] as RecordedAnswer;
   for (const { change_id } of (changes as { items: { change_id: number }[] }).items) {
-    const path = `/v2/pending_queue/changes/${change_id}/conversation`;
-    await ask(path);
-    // Releases without conversations have no such path.
-    if (answers[root + path]?.status === 404) delete answers[root + path];
+    await askIfPresent(`/v2/pending_queue/changes/${change_id}/conversation`);
   }
   const requests = `${root}/v2/requests`;
-  await ask('/v2/requests');
-  // Releases without requests for models have no such path.
-  if (answers[requests]?.status === 404) delete answers[requests];
+  await askIfPresent('/v2/requests');
   const listed = (answers[requests]?.body as { items: { request_id: number }[] } | undefined)?.items ?? [];
   for (const { request_id } of listed) {
     for (const part of ['', '/seconds', '/steps']) await ask(`/v2/requests/${request_id}${part}`);
   }
-  for (const path of catalogueReads) {
-    await ask(path);
-    // Releases without catalogues have no such path.
-    if (answers[root + path]?.status === 404) delete answers[root + path];
-  }
+  for (const path of catalogueReads) await askIfPresent(path);
   await ask('/v2/feed?limit=500');
   return answers;
 }
