@@ -14,7 +14,7 @@ export class Instance {
   readonly #environments: Record<'first' | 'later', Record<string, string>>;
 
   /**
-   * @param directory has the signing key, which all instances of this tree share (0.1.0 has no such setting)
+   * @param directory has the signing key that the instances of this tree share; 0.1.0 does not know the setting
    * @param firstTree the tree whose code its first life runs; later lives run this one. Default: this one
    */
   constructor(port: number, directory: string, environment: Record<string, string>, firstTree?: string) {
