@@ -16,7 +16,7 @@ export interface DatabaseServer {
 export async function openDatabaseServer(): Promise<DatabaseServer> {
   const lasts = process.env.TEST_DATABASE_URL !== undefined;
   const server = await startPostgres();
-  const [creating, dropping] = await Promise.all([connect(server.url), connect(server.url)]);
+  const [creating, dropping] = [openConnection(server.url), openConnection(server.url)];
   // Without WAL: PostgreSQL before 15 knows no other way, and no word for it.
   const strategy = lasts ? '' : 'STRATEGY FILE_COPY';
   const made = new Set<string>();
@@ -60,10 +60,10 @@ export async function openDatabaseServer(): Promise<DatabaseServer> {
   };
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
+/** Returns a pool of one connection, so that its statements run one after another. */
+function openConnection(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
   // A query that is under way rejects.
-  client.on('error', () => {});
-  await client.connect();
-  return client;
+  pool.on('error', () => {});
+  return pool;
 }
