@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backup } from '../../../src/app/backup.ts';
+import { OutageError } from '../../../src/kernel/errors.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { openSqlite, type SqliteOptions } from '../../../src/store/sqlite.ts';
@@ -101,6 +102,18 @@ test('a full disk fails the write with its cause, and the store goes on when the
   expect(await count(store)).toBe(1);
   await store.write((writer) => modelStore(writer).put(aModel({ name: 'small too' }), 1));
   expect(await count(store)).toBe(2);
+});
+
+test('an error that is not of the driver is returned unchanged, whatever it is and whatever its text', async () => {
+  const store = await open();
+  const outage = new OutageError('host_unavailable', 'huggingface.co: connection terminated');
+  for (const thrown of ['connection terminated', null, outage]) {
+    const failWith = async () => {
+      throw thrown;
+    };
+    await expect(store.write(failWith)).rejects.toBe(thrown);
+    await expect(store.read(failWith)).rejects.toBe(thrown);
+  }
 });
 
 test('a full disk under a savepoint fails the whole write, even when that error is caught', async () => {
