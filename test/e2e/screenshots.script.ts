@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
 import { readReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
 import { closeBrowser } from '../support/browser.ts';
@@ -84,7 +85,9 @@ const usage = await startUsageServer(answers);
     await page.setViewportSize({ width: Number(width), height: 844 });
     // Charts measure themselves after a while.
     await page.waitForTimeout(settledAfterMs);
-    const png = await page.screenshot({ animations: 'disabled' });
+    const png = await sharp(await page.screenshot({ animations: 'disabled' }))
+      .png({ palette: true, effort: 10 }) // a third of the size
+      .toBuffer();
     console.log(`${name} at ${width} px: ${png.length} bytes`);
     await writeFile(join(folder, `${name}-${width}-${colorScheme}.png`), png);
   }
