@@ -305,6 +305,26 @@ test('a batch is undone by a change set: what it created is deprecated and unass
   expect(await problems(app)).toEqual([]);
 });
 
+test('a deprecation is undone, and a creation is undone only once', async () => {
+  const app = await filled();
+  const profilePath = `${path}/profiles/old`;
+  const creation = await publishGuidance(app, { profile_changes: [create(contract('old'))] });
+  const before = await json(app, profilePath);
+  const deprecation = await publishGuidance(app, {
+    profile_changes: [{ operation: 'deprecate', profile_id: 'old', profile: null, expected_before: before }],
+  });
+  const revert = async (batch: unknown) =>
+    (await app.send('POST', `${queuePath}/audit/batches/${batch}/revert`, { key: keys.approver })).json();
+  expect(await revert(creation)).toMatchObject({
+    queued: [],
+    skipped: [{ reason: 'The catalogue is as it was before the batch.' }],
+  });
+  const [{ change_id }] = (await revert(deprecation)).queued;
+  await app.approve(change_id);
+  await app.apply(change_id);
+  expect((await json(app, profilePath)).deprecated).toBe(false);
+});
+
 test('proposes contracts for the labels of models, which can be applied as they are', async () => {
   const app = await filled();
   await app.seed(
