@@ -20,10 +20,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../test/support/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 const unknownUser = 54_321;
-const port = 19_876;
+const port = await freePort();
 
 const text = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
 const image = text.split(/^FROM /m).at(-1) ?? '';

@@ -5,11 +5,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer as createTcpServer } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer, type Plugin } from 'vite';
 import { demoAccounts } from '../src/app/demo/identity-service.ts';
+import { freePort } from '../test/support/free-port.ts';
 
 const port = Number(process.env.MODELREF_PORT || 19_800);
 const servicePort = await freePort();
@@ -105,13 +105,4 @@ async function stopService(): Promise<void> {
   const ended = once(service, 'exit');
   service.kill();
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createTcpServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port: free } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return free;
 }
