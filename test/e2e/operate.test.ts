@@ -4,6 +4,7 @@ import { modelStore } from '../../src/modules/catalog/store.ts';
 import { GitRemote } from '../support/bridge-setup.ts';
 import { pollOften, problemsInEveryAppearance, signIn, startConsole } from '../support/console.ts';
 import { consoleApi, send } from '../support/console-api.ts';
+import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -94,20 +95,26 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   await takeIn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect(await live()).toEqual(before);
+  const changeBridgeState = (changes: object) =>
+    site.app.store.write(async (tx) => {
+      const state = await bridgeStore(tx).state('image');
+      await bridgeStore(tx).putState('image', { ...state, ...changes });
+    });
+  await changeBridgeState({ synced_at: 0 });
   await takeIn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove 2 models' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await live()).toEqual(before.filter((name) => !name.startsWith('lost')));
 
-  // The round has ended: it would write over what follows.
   await shown.getByText(/models to be merged/).waitFor();
+  // The question goes before the sync has ended, which would replace what follows.
+  await eventually(async () => {
+    const state = await site.app.store.read((tx) => bridgeStore(tx).state('image'));
+    expect(state?.synced_at).toBeGreaterThan(0);
+  });
   // Curators have closed the bridge's pull request.
   const refused = { number: 7, url: 'https://github.com/o/r/pull/7' };
-  await site.app.store.write(async (tx) => {
-    const state = await bridgeStore(tx).state('image');
-    const changed = { conflicts: [], problems: [], outgoing: 2, refused };
-    await bridgeStore(tx).putState('image', { ...state, ...changed });
-  });
+  await changeBridgeState({ conflicts: [], problems: [], outgoing: 2, refused });
   await page.reload();
   await shown.getByText('pull request closed unmerged', { exact: true }).waitFor();
   expect(await shown.innerText()).toContain('2 models held back: pull request #7');

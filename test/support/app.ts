@@ -97,9 +97,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     // No calls outside of loopback.
     remoteFiles: unreachableService,
     readyWhenEmpty: true,
-    // A loaded machine may take longer than ten seconds to answer a call.
+    // A loaded machine may take longer than the limits of the product allow.
     identityTimeoutMs: 60_000,
     ...options.overrides,
+    bounds: { writeDeadlineSeconds: 300, ...options.overrides?.bounds },
   });
   const { server, store } = service;
   checkAnswersAgainstDocument(server, settings.basePath, service.context.categories);
