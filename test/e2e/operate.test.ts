@@ -100,6 +100,7 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
       const state = await bridgeStore(tx).state('image');
       await bridgeStore(tx).putState('image', { ...state, ...changes });
     });
+  // The next sync replaces this time at its end.
   await changeBridgeState({ synced_at: 0 });
   await takeIn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove 2 models' }).click();
@@ -107,7 +108,7 @@ it('an approver sees the public repositories, syncs one, and decides what waits 
   expect(await live()).toEqual(before.filter((name) => !name.startsWith('lost')));
 
   await shown.getByText(/models to be merged/).waitFor();
-  // The question goes before the sync has ended, which would replace what follows.
+  // The question disappears before the sync ends and replaces the bridge's state.
   await eventually(async () => {
     const state = await site.app.store.read((tx) => bridgeStore(tx).state('image'));
     expect(state?.synced_at).toBeGreaterThan(0);

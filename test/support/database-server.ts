@@ -16,7 +16,8 @@ export interface DatabaseServer {
 export async function openDatabaseServer(): Promise<DatabaseServer> {
   const lasts = process.env.TEST_DATABASE_URL !== undefined;
   const server = await startPostgres();
-  const [creating, dropping] = [openConnection(server.url), openConnection(server.url)];
+  const creating = openConnection(server.url);
+  const dropping = openConnection(server.url);
   // Without WAL: PostgreSQL before 15 knows no other way, and no word for it.
   const strategy = lasts ? '' : 'STRATEGY FILE_COPY';
   const made = new Set<string>();
@@ -63,7 +64,7 @@ export async function openDatabaseServer(): Promise<DatabaseServer> {
 /** Returns a pool of one connection, so that its statements run one after another. */
 function openConnection(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
-  // A query that is under way rejects.
+  // The server closes idle connections when it stops. A query that is under way rejects instead.
   pool.on('error', () => {});
   return pool;
 }
